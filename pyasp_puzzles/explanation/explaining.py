@@ -22,7 +22,6 @@ from pyasp_puzzles.explanation.reasons.derivation import (
     backbone,
     choice,
     derive,
-    in_time,
     placed_without_clue,
     told_when_needed,
 )
@@ -319,7 +318,7 @@ class Explanation(Shown, Iterator[Step]):
         placed = {*placements}.difference(known)
         if partly and not placed:
             return True
-        found = in_time(derive(self.theory, goals, known), self.subject.late)
+        found = derive(self.theory, goals, known)
         with suppress(TimeUpError):  # where nothing is placed, no step waits until one needs it
             waits = placed and not self._whole
             for step in told_when_needed(self.theory, found, known) if waits else found:

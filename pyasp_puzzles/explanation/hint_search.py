@@ -19,7 +19,6 @@ from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.playing import impossible
 from pyasp_puzzles.explanation.reasons.derivation import CONFLICTS, MOST_COUNTED, backbone, choice
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
-from pyasp_puzzles.explanation.reasons.joint_reason import NEEDED
 from pyasp_puzzles.explanation.reasons.needed import restated
 from pyasp_puzzles.explanation.reasons.stepper import Stepper
 from pyasp_puzzles.explanation.reasons.subproblems import mask_of
@@ -233,7 +232,7 @@ class HintSearch:
             clues = mask_of(clue_of[x] for x in core if x in clue_of)
             known = [x for x in self._known if x in core]
             if 0 < clues.bit_count() <= _MOST_CLUES:
-                return restated(theory, clues, 0, known, [literal], NEEDED)
+                return restated(theory, clues, 0, known, [literal])
         return None
 
     def _open(self) -> list[int]:
@@ -248,7 +247,7 @@ class HintSearch:
         theory = self.theory
         unsaid = {x for x in theory.index.literals(given) if x > 0}.difference(self._known)
         shown = (x for x in theory.numbers if x in unsaid and theory.shows(x))
-        steps = (restated(theory, 0, 0, self._known, [x], NEEDED) for x in shown)
+        steps = (restated(theory, 0, 0, self._known, [x]) for x in shown)
         return next(filter(None, steps), None)
 
     def _printed(self, step: Step) -> bool:

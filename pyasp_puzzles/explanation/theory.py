@@ -374,12 +374,6 @@ class Theory:
         found._original = self.original
         return found
 
-    def limited(self, searches: int) -> Theory:
-        """The same theory, whose subproblems raise TimeUpError after so many searches, too."""
-        found = self.timed(lambda: self.index.late() or found.index.searches > searches)
-        found.index.searches = 0
-        return found
-
     def within(self, clues: Iterable[GroundClue]) -> Theory:
         """The same program with some of its clues only; the others may be broken."""
         numbers = sorted(self._clue_numbers[clue.symbol] for clue in clues)

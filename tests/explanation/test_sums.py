@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
-from math import inf
 
 import clingo
 import pytest
@@ -16,9 +15,7 @@ from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import shipped_names
-from pyasp_puzzles.explanation.reasons.propagation import Ask, Propagation, Supposition, silence
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
-from pyasp_puzzles.explanation.reasons.supposing import Suppositions
 from pyasp_puzzles.explanation.reasons.tables import TooWideError, TruthTables
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import Theory
@@ -168,31 +165,6 @@ def test_what_one_look_excludes_is_told_in_no_step_but_in_the_one_that_rests_upo
             if step.form == "only":
                 assert len(step.reason) == 1
                 assert [x.holds for x in step.follows].count(True) == 1 and step.follows[0].holds
-
-
-@pytest.mark.parametrize(
-    ("name", "board"),
-    [("twenty_four_seven", "2020_a"), ("suguru", "eight"), ("hashiwokakero", "ten")],
-)
-def test_a_supposition_is_left_out_only_where_sums_alone_lead_from_it_to_nothing(
-    name: str, board: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    way, left_out = Suppositions.way, list[int]()
-
-    def compared(
-        self: Suppositions, known: int, bit: int, rounds: float = inf, ask: Ask = silence
-    ) -> Supposition | None:
-        before = bit in self._futile
-        found = way(self, known, bit, rounds, ask)
-        if found is None and before:
-            sums = self._placements.bearing
-            assert Propagation(self._index, sums, known, 1 << bit).way(rounds) is None
-            left_out.append(bit)
-        return found
-
-    monkeypatch.setattr(Suppositions, "way", compared)
-    list(pp.explain(pp.load(name, board)))
-    assert left_out
 
 
 @pytest.mark.parametrize(

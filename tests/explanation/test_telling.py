@@ -353,7 +353,7 @@ def test_a_cell_that_is_called_cut_off_is_behind_known_walls() -> None:
             own = [next(part for part in parts if cell in part) for cell in named]
             assert own[0] != own[-1] if " or " in text else own[0] < board - walls
             told += 1
-    assert told > 2
+    assert told > 1
 
 
 def test_edge_matching_is_told_by_the_colours_that_a_cell_needs() -> None:

@@ -130,10 +130,10 @@ class Cases:
         found = Propagation(index, self._placements.bearing, true, 1 << bit)
         last = found.contradiction()
         if last is not None:
-            return Supposition.of(index, bit, found.back(last))
+            return found.way(last)
         held = found.true
         (mask, _) = [*self._distinguished(held, _MOST_CASES[-1], depth)][-1]
         own = next(x for x in self._choices if x.mask & ~index.opposite(held) == mask)
         ways = [self._way(held, each, depth + 1) for each in bits(mask)]
         last = Inference(own.clues, 0, index.opposite(own.mask))
-        return Supposition.of(index, bit, found.back(last, ways))
+        return found.way(last, ways)

@@ -10,12 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain, groupby
+from itertools import chain, count, groupby
 from operator import itemgetter
 
 from clingo import Symbol
 
-from pyasp_puzzles.explanation.reasons.joint_reason import NEEDED
 from pyasp_puzzles.explanation.reasons.needed import restated
 from pyasp_puzzles.explanation.reasons.parts import nesting
 from pyasp_puzzles.explanation.reasons.stepper import Stepper
@@ -82,18 +81,18 @@ def derive(theory: Theory, goals: Iterable[int], known: Iterable[int] = ()) -> I
     What clues say of single atoms is one opening step, and mere readings of clues with the same
     words are one step.
     """
-    stepper, number = Stepper(theory, goals, known), 1
+    stepper, numbers = Stepper(theory, goals, known), count(1)
     row: list[Step] = []
     kind: int | None = None
-    while step := stepper.next():
+    for step in stepper:
         own = _kind(stepper, step)
         if row and (own is None or own != kind):
-            yield merged(row, number)
-            row, number = [], number + 1
+            yield merged(row, next(numbers))
+            row = []
         kind = own
         row.append(step)
     if row:
-        yield merged(row, number)
+        yield merged(row, next(numbers))
 
 
 def placed_without_clue(theory: Theory, goals: Iterable[int]) -> tuple[Literal, ...]:
@@ -135,18 +134,6 @@ def choice(
     return Step(1, (), (), (theory.literal(chosen, True),), form="choice")
 
 
-def in_time(steps: Iterable[Step | None], late: Late) -> Iterator[Step]:
-    """Steps with the numbers 1, 2, ...
-
-    Raises:
-        TimeUpError: it is late.
-    """
-    for number, step in enumerate(filter(None, steps), 1):
-        yield replace(step, number=number)
-        if late():
-            raise TimeUpError
-
-
 def told_when_needed(
     theory: Theory, steps: Iterable[Step], known: Iterable[int] = ()
 ) -> Iterator[Step]:
@@ -159,7 +146,7 @@ def told_when_needed(
     Raises:
         TimeUpError: the steps end with it; what was found by then is told before.
     """
-    waiting, number = _WaitingSteps(theory, known), 0
+    waiting, numbers = _WaitingSteps(theory, known), count(1)
     late: TimeUpError | None = None
     found, step = iter(steps), None
     while not late and (step is None or step.follows):
@@ -173,8 +160,7 @@ def told_when_needed(
                 continue
         needed = waiting.needed(last=step is None, late=late is not None)
         for told in without_repeats(needed, alike=theory.program.tells_values):
-            number += 1
-            yield replace(told, number=number)
+            yield replace(told, number=next(numbers))
         if step is None:
             break
     if late:
@@ -191,13 +177,15 @@ class _WaitingSteps:
 
     def __init__(self, theory: Theory, known: Iterable[int]) -> None:
         self._theory, self._index = theory, theory.index
-        self._stages: list[tuple[int, Step]] = []
+        self._stages: list[tuple[int, Step]] = []  # each with the number of its step
+        self._numbers = count(1)
         self._said = [*known]
         self._causes: dict[Literal, tuple[Literal, ...]] = {}  # of what is not told
 
     def add(self, step: Step) -> None:
         """A further step, which may need the others."""
-        self._stages += [(step.number, stage) for stage in step.stages or (step,)]
+        number = next(self._numbers)
+        self._stages += [(number, stage) for stage in step.stages or (step,)]
 
     def needed(self, *, last: bool, late: bool) -> Iterator[Step]:
         """What the last step needs, and this; it waits no longer.
@@ -244,7 +232,7 @@ class _WaitingSteps:
                 out, forced = own.implied(known, false) or NOTHING
                 if not follows & ~(index.opposite(out) | forced):
                     goals = index.literals(follows)
-                    easier = restated(self._theory, own.clues, 0, self._said, goals, NEEDED)
+                    easier = restated(self._theory, own.clues, 0, self._said, goals)
                     return easier or stage
         return stage
 
@@ -271,7 +259,7 @@ class _WaitingSteps:
             if against and not part.parts and stage.supposes:
                 known = [*map(theory.number_of, part.premises), *against]
                 clues = theory.mask_of(part.reason), theory.mask_of(part.seen)
-                last = restated(theory, *clues, known, (), NEEDED)
+                last = restated(theory, *clues, known, ())
                 if last:
                     parts = (*stage.parts[:at], replace(last, number=part.number))
                     return nesting(theory, stage, parts, theory.number_of(stage.supposes))

@@ -9,7 +9,7 @@ from functools import reduce
 from itertools import combinations
 from operator import or_
 
-from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements, Sight
+from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements, Sight, covering
 from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.reasons.sums import LiteralSum
 from pyasp_puzzles.explanation.steps import Form
@@ -102,13 +102,10 @@ class Eliminations:
         known, false, found = self._outs.get(bit, (~0, 0, 0))
         near = self._placements.bearing.near(bit)
         if ((known ^ excluded.known) | (false ^ excluded.false)) & near:
-            found = self._worked_out(bit, excluded)
+            masks = (mask for _, mask in self._by_sums(bit, excluded))
+            found = reduce(or_, masks, self._index.opposite(1 << bit)) & ~excluded.false
             self._outs[bit] = excluded.known, excluded.false, found
         return found
-
-    def _worked_out(self, bit: int, excluded: Excluded) -> int:
-        masks = (mask for _, mask in self._by_sums(bit, excluded))
-        return reduce(or_, masks, self._index.opposite(1 << bit)) & ~excluded.false
 
     def _by_sums(self, bit: int, excluded: Excluded) -> Iterator[tuple[LiteralSum, int]]:
         """What each sum excludes if one more literal holds."""
@@ -123,14 +120,7 @@ class Eliminations:
         """The sums by which a literal excludes candidates of another sum: few ones."""
         left = own.mask & self._out(bit, excluded)
         by = {link: mask & left for link, mask in self._by_sums(bit, excluded)}
-        while left and by:
-            best = max(
-                by, key=lambda link: (by[link] & left).bit_count() / self._placements.price(link)
-            )
-            if not by[best] & left:
-                return
-            yield best
-            left &= ~by.pop(best)
+        return covering(by, self._placements.price)
 
     def sets(self, excluded: Excluded, number: int) -> Iterator[Sight]:
         """Two or three sums which need all that as many others have room for; cheapest first."""

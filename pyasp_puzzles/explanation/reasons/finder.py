@@ -6,16 +6,13 @@ Then from sets of clues: :mod:`pyasp_puzzles.explanation.reasons.joint_reason`.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from functools import cached_property
-from itertools import islice
 
 from pyasp_puzzles.explanation.reasons.joint_reason import (
-    NEEDED,
     SEARCH,
     Deduction,
     JointReasonSearch,
 )
-from pyasp_puzzles.explanation.reasons.needed import Needed, Witnesses
+from pyasp_puzzles.explanation.reasons.needed import Witnesses, restated
 from pyasp_puzzles.explanation.reasons.subproblems import Subproblem, bits
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Step
@@ -27,11 +24,8 @@ SINGLE = 2
 LARGE = 4
 """So many clues are too many to see at once."""
 
-FOLLOWED = 15
-"""Reasons of more clues are too long to follow, even if made smaller."""
-
-_MOST, _QUICK = 6, 100
-"""Consequences of which each gets a reason of its own, and conflicts of a search for that."""
+_QUICK = 100
+"""Conflicts of a search with many clues."""
 
 _RANDOM = ("--sign-def=rnd", "--rand-freq=0.5")
 """Options for searches of which each model shall refute many literals."""
@@ -46,7 +40,6 @@ class StepFinder:
     Args:
         goals: literals to derive, and no others; ``CONTRADICTION`` asks for the way to one.
         known: literals that are known from the start; they must not contradict the background.
-        closed: those of them with all that follows from these without any clue, a mask.
 
     Attributes:
         known: all known literals, in the order in which they became known.
@@ -59,7 +52,6 @@ class StepFinder:
         theory: Theory,
         goals: Iterable[int],
         known: Iterable[int] = (),
-        closed: int = 0,
     ) -> None:
         self.theory, self.index = theory, theory.index
         self.witnesses = Witnesses(self.index)
@@ -71,12 +63,11 @@ class StepFinder:
             [clue for clue in order if weights[clue] == weight] for weight in range(1, SINGLE + 1)
         ]
         self._subproblems: dict[frozenset[int], Subproblem] = {}
-        self._learners: list[Subproblem] = []
         self._joint: JointReasonSearch | None = None
         self.open = self.index.mask(goals)
         self.learn(self.index.mask(known))
         self.given = self._closed = 0
-        self._close(self.known_mask & ~closed if closed else ~0)
+        self._close(~0)
 
     def resumed(
         self, theory: Theory, goals: Iterable[int], known: Iterable[int], silent: int
@@ -93,7 +84,7 @@ class StepFinder:
             return False
         self.given = self._closed | silent
         self.theory, self.index, self._joint = theory, theory.index, None
-        for part in (*self._subproblems.values(), *self._learners):
+        for part in self._subproblems.values():
             part.index = theory.index
         added = new & ~self.known_mask
         self.learn(added)
@@ -103,8 +94,17 @@ class StepFinder:
         return True
 
     def _close(self, added: int) -> None:
-        """Learn what follows from new literals without any clue."""
-        found = self.background(added)
+        """Learn the open literals that follow without any clue, where something was added."""
+        found = 0
+        for component in sorted(self.index.bound):
+            scope = self.index.scope([component]) & ~self.index.contradiction
+            if not scope & added:
+                continue
+            part = self.subproblem(frozenset([component]))
+            candidates = self.open & part.scope
+            if candidates.bit_count() >= _MANY:
+                candidates &= ~part.ever_false(SEARCH)
+            found |= self.implied(part, 0, candidates)
         self._closed |= found
         self.given |= found
         self.learn(found)
@@ -127,30 +127,17 @@ class StepFinder:
         self.witnesses.learn(new)
         if self._joint:
             self._joint.learn(new)
-        for part in (*self._subproblems.values(), *self._learners):
+        for part in self._subproblems.values():
             part.learn(self.index.literals(new & part.scope))
 
     def subproblem(self, components: frozenset[int]) -> Subproblem:
         """A subproblem that knows what is known."""
         if components not in self._subproblems:
-            found = self.index.build(components, _RANDOM)
+            options = _RANDOM if components < self.index.all_components else ()
+            found = Subproblem(self.index, components, options=options)
             found.learn(self.known)
             self._subproblems[components] = found
         return self._subproblems[components]
-
-    def background(self, added: int) -> int:
-        """The open literals that follow without any clue, where something was added."""
-        found = 0
-        for component in sorted(self.index.bound):
-            scope = self.index.scope([component]) & ~self.index.contradiction
-            if not scope & added:
-                continue
-            part = self.subproblem(frozenset([component]))
-            candidates = self.open & part.scope
-            if candidates.bit_count() >= _MANY:
-                candidates &= ~part.ever_false(SEARCH)
-            found |= self.implied(part, 0, candidates)
-        return found
 
     # -- one set of clues
 
@@ -185,14 +172,10 @@ class StepFinder:
 
     def told(self, deduction: Deduction) -> Step:
         """A step with its clues and with the known literals that it needs."""
-        index, used = self.index, deduction.clues
-        follows = index.literals(deduction.follows)
-        part = index.subproblem(index.components(bits(used)), used)
-        premises = part.within(self.known)
-        premises.sort(key=lambda literal: literal < 0)
-        needed = Needed(part, follows, NEEDED)
-        used, premises = needed.of(used, premises) or (used, premises)
-        return self.theory.step(used, premises, follows, minimal=needed.proved)
+        clues, known = deduction.clues, sorted(self.known, key=lambda literal: literal < 0)
+        follows = self.index.literals(deduction.follows)
+        step = restated(self.theory, clues, 0, known, follows)
+        return step or self.theory.step(clues, known, follows, minimal=False)
 
     def single(self, among: Container[int] | None = None) -> Deduction | None:
         """What follows from one clue, of some clues, those of few literals first."""
@@ -217,19 +200,15 @@ class StepFinder:
                 seen.unknown[clue] |= first
         return None
 
-    @cached_property
-    def propagator(self) -> Subproblem:
-        """The whole program, for what propagation shows."""
-        every = (1 << len(self.theory.clues)) - 1
-        part = self.index.whole(every, ["--forget-on-step=lemmas"])
-        part.learn(self.known)
-        self._learners.append(part)
-        return part
+    @property
+    def whole(self) -> Subproblem:
+        """The whole program."""
+        return self.subproblem(self.index.all_components)
 
     def joint(self) -> Deduction | None:
         """A step of several clues; only if :meth:`single` finds none."""
         if self._joint is None:
-            self._joint = JointReasonSearch(self.index, self.known, self.witnesses)
+            self._joint = JointReasonSearch(self.index, self.whole, self.witnesses)
         reason = self._joint.cheapest(self.open, SINGLE)
         return reason and self.completed(reason)
 
@@ -241,18 +220,3 @@ class StepFinder:
         follows = reason.follows | self.implied(part, reason.clues, candidates)
         follows = follows & self.index.contradiction or follows  # from it nothing else is told
         return Deduction(reason.clues, follows)
-
-    def sharpened(self, reason: Deduction) -> Deduction:
-        """A deduction; of many clues only the fewest that give one consequence."""
-        if reason.clues.bit_count() < LARGE:
-            return reason
-        part = self.subproblem(self.index.components(bits(reason.clues)))
-        found = list[tuple[int, int, int]]()
-        most = _MOST if reason.clues.bit_count() <= FOLLOWED else 1
-        for bit in islice(bits(reason.follows), most):
-            clues = self.witnesses.shrunk(part, reason.clues, bits(reason.clues), bit, _QUICK)
-            found.append((self.index.weight(clues), bit, clues))
-        _, bit, clues = min(found)
-        if clues == reason.clues:
-            return reason
-        return self.completed(Deduction(clues, 1 << bit))

@@ -8,11 +8,11 @@ from functools import cached_property, reduce
 from operator import or_
 
 from pyasp_puzzles.explanation.reasons.finder import LARGE, StepFinder
-from pyasp_puzzles.explanation.reasons.joint_reason import NEEDED, SEARCH, Deduction
+from pyasp_puzzles.explanation.reasons.joint_reason import SEARCH, Deduction
 from pyasp_puzzles.explanation.reasons.needed import restated
 from pyasp_puzzles.explanation.reasons.parts import nesting
 from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements, Sight
-from pyasp_puzzles.explanation.reasons.propagation import Inference, Supposition
+from pyasp_puzzles.explanation.reasons.propagation import Supposition
 from pyasp_puzzles.explanation.reasons.searching import FEW_TOGETHER, ClueSearch
 from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.steps import Step
@@ -25,12 +25,6 @@ AT_ONCE = 5
 class StepMaker:
     """Makes steps, each with the clues and literals that it needs, where some are known.
 
-    Args:
-        goals, known: literals, numbers of the ground program's atoms.
-        resumed: a search that may know something of the same theory already.
-        supposed: a literal that is supposed to hold; then all that follows from the known ones
-            without any clue is known.
-
     Attributes:
         known: what is known or was told, a mask.
         open: the goals that are left, a mask.
@@ -42,15 +36,11 @@ class StepMaker:
         goals: Iterable[int],
         known: Iterable[int],
         resumed: StepFinder | None,
-        supposed: int | None,
     ) -> None:
         self.theory, self.index, self._resumed = theory, theory.index, resumed
         places = [theory.cells_of(theory.atom_of[number]) for number in self.index.numbers]
         self._placements = Placements(theory.normal_form, self.index, places)
         self.known = self.index.mask(known) | self._placements.always
-        self._closed = 0
-        if supposed is not None:
-            self._closed, self.known = self.known, self.known | 1 << self.index.bit(supposed)
         self.open = self.index.mask(goals) & ~self.known
 
     @cached_property
@@ -60,7 +50,7 @@ class StepMaker:
         silent = self._placements.excluded(self.known).silent if self._resumed else 0
         if self._resumed and self._resumed.resumed(self.theory, goals, known, silent):
             return self._resumed
-        return StepFinder(self.theory, goals, known, self._closed)
+        return StepFinder(self.theory, goals, known)
 
     @cached_property
     def _search(self) -> ClueSearch:
@@ -88,7 +78,7 @@ class StepMaker:
 
     def _retold(self, clues: int, seen: int, follows: int, known: Sequence[int]) -> Step | None:
         literals = self.index.literals(follows)
-        return restated(self.theory, clues, seen, known, literals, NEEDED)
+        return restated(self.theory, clues, seen, known, literals)
 
     def _spelled_out(self, step: Step, excluded: Excluded) -> Step | None:
         """A step with the clues that give what it rests upon and nobody told.
@@ -108,8 +98,7 @@ class StepMaker:
             clues, seen = seen, 0
         known = premises & ~(silent | hidden) | sight.evidence
         order = [*index.literals(known), *index.literals(self.known & ~known)]
-        found = self._retold(clues, seen, follows, order)
-        return found and replace(found, number=step.number)
+        return self._retold(clues, seen, follows, order)
 
     def _deduced(self, found: Deduction, excluded: Excluded) -> Step | None:
         """A deduction as a step; of one that no search within limits shows, one consequence."""
@@ -148,27 +137,20 @@ class StepMaker:
         return step
 
     def _as_parts(self, found: Supposition, excluded: Excluded) -> Step | None:
-        """A supposition as a step with a part for each link."""
-        parts = self._linked_parts(found.links, excluded)
-        follows = self.index.literals(self.index.opposite(1 << found.bit))
-        whole = self.theory.step(0, (), follows)
-        if not parts:
-            return None
-        return nesting(self.theory, whole, parts, self.index.literal(found.bit))
+        """A supposition as a step with a part for each link.
 
-    def _linked_parts(
-        self, links: Iterable[Inference | Supposition], excluded: Excluded
-    ) -> list[Step] | None:
-        """Links as steps; ``None``: a search within its limits does not show one of them."""
+        ``None``: a search within its limits does not show one of them.
+        """
         parts = list[Step]()
-        for link in links:
+        for link in found.links:
             known = self.index.literals(link.premises)
             step = self._retold(link.clues, 0, link.follows, known)
             step = step and self._spelled_out(step, excluded)
             if step is None:
                 return None
             parts.append(step)
-        return parts
+        whole = self.theory.step(0, (), self.index.literals(found.follows))
+        return nesting(self.theory, whole, parts, self.index.literal(found.bit))
 
     def _link_by_link(self, clues: int, bit: int, excluded: Excluded) -> Step | None:
         """What a supposition shows by a few clues, in links of one or two of them each."""
@@ -176,10 +158,3 @@ class StepMaker:
             return None
         links = self._search.by_few(clues, self._informed(excluded).known_mask | 1 << bit)
         return self._as_parts(Supposition.of(self.index, bit, links), excluded) if links else None
-
-    def _in_few(self, step: Step, known: int, excluded: Excluded) -> list[Step] | None:
-        """The last link of a supposition in links of one or two clues; what holds is a mask."""
-        if step.follows or not FEW_TOGETHER < len(step.reason) <= AT_ONCE:
-            return None
-        links = self._search.by_few(self.theory.mask_of(step.reason), known)
-        return self._linked_parts(links, excluded) if links else None

@@ -19,23 +19,14 @@ from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Literal, Step, Truth, without_repeats
 from pyasp_puzzles.explanation.theory import Theory
 
+_NEEDED = 30_000
+"""Conflicts of a search with all that a step may need, which may be a hard one."""
+
 _SPARED = 20
 """Conflicts after which a search without some clue or literal gives up: that is needed then."""
 
 _MODELS = 400
 """Models of several clues that are kept."""
-
-
-def shrunk(
-    part: Subproblem, clues: int, order: Iterable[int], against: Sequence[int], conflicts: int
-) -> int:
-    """A mask of clues that contradict some assumptions, without those that a search can spare."""
-    for clue in order:
-        if clues >> clue & 1 and clues.bit_count() > 1:
-            core = part.refutes(clues & ~(1 << clue), against, conflicts)
-            if core:
-                clues = core.clues or 1 << clue
-    return clues
 
 
 class Witnesses:
@@ -90,15 +81,24 @@ class Witnesses:
         self._of_several = deque(left, maxlen=_MODELS)
 
     def shrunk(
-        self, part: Subproblem, clues: int, order: Iterable[int], bit: int, conflicts: int
+        self,
+        part: Subproblem,
+        clues: int,
+        order: Iterable[int],
+        bit: int,
+        conflicts: int,
+        true: int = 0,
     ) -> int:
-        """A reason of one literal, a mask of clues, without those that a search can spare."""
-        against = self._index.against(bit)
+        """A reason of one literal, a mask of clues, without those that a search can spare.
+
+        ``true``: literals, a mask, that hold beside what the subproblem knows.
+        """
+        assumed = (*self._index.literals(true), *self._index.against(bit))
         for clue in order:
             fewer = clues & ~(1 << clue)
-            if fewer in (clues, 0) or self.refuted(fewer) >> bit & 1:
+            if fewer in (clues, 0) or self.refuted(fewer, true) >> bit & 1:
                 continue
-            answer = part.solve(fewer, against, conflicts)
+            answer = part.solve(fewer, assumed, conflicts)
             if answer.follows:
                 clues = answer.clues or 1 << clue
             self.note(part, answer)
@@ -106,13 +106,10 @@ class Witnesses:
 
 
 class Needed:
-    """Searches for what consequences need, all at once; ``proved``: all were decided.
+    """Searches for what consequences need, all at once; ``proved``: all were decided."""
 
-    ``conflicts``: the limit of a search with all of it, which may be a hard one.
-    """
-
-    def __init__(self, part: Subproblem, follows: Iterable[int], conflicts: int) -> None:
-        self._part, self._conflicts, self.proved = part, conflicts, True
+    def __init__(self, part: Subproblem, follows: Iterable[int]) -> None:
+        self._part, self.proved = part, True
         self._against = part.against(list(follows))
 
     def of(self, clues: int, known: Iterable[int]) -> tuple[int, list[int]] | None:
@@ -122,7 +119,7 @@ class Needed:
         as many are left out at once.
         """
         order = list(known)
-        core = self._core(clues, order, self._conflicts)
+        core = self._core(clues, order, _NEEDED)
         if core is None:
             return None
         clues, left = core.clues, kept(order, core.known)
@@ -143,10 +140,6 @@ class Needed:
             else:
                 together = 1
         return clues, kept(order, needed)
-
-    def follow(self, clues: int, known: Iterable[int]) -> bool:
-        """Whether a search within the limit shows that the consequences follow."""
-        return self._core(clues, known, self._conflicts) is not None
 
     def _core(
         self, clues: int, known: Iterable[int], conflicts: int = _SPARED
@@ -192,7 +185,6 @@ def restated(
     seen: int,
     known: Sequence[int],
     follows: Sequence[int],
-    conflicts: int,
 ) -> Step | None:
     """A step of no more than some clues and known literals; ``None``: it does not follow.
 
@@ -205,12 +197,12 @@ def restated(
     for literal in follows if both else (*follows, *known):
         components |= index.dependencies.components(abs(literal))
     part = index.subproblem(components, both)
-    needed = Needed(part, follows, conflicts)
+    needed = Needed(part, follows)
     order = part.within(known)
     found = needed.of(both, order)
     if found is None:
         return None
-    if both and needed.follow(0, order):
+    if both:
         found = needed.of(0, order) or found
     used, premises = found
     step = theory.step(used & clues, premises, follows, minimal=needed.proved)

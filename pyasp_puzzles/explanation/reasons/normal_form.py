@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from functools import reduce
@@ -131,31 +130,17 @@ class NormalForm:
         return all(any(terms.values()) or (low or 0) <= 0 for terms, low, _ in found)
 
     def _tabled(self, clue: int, atom: int, rule: Rule | None) -> bool:
-        """Whether clauses say all of it; where there are too many atoms, rules one by one."""
-        if rule is not None:
-            groups: list[list[Body]] = [[rule.body]]
-        else:
-            bodies = [each.body for each in self._rules[atom]]
-            groups = [bodies] if clue == BACKGROUND else [bodies, *([body] for body in bodies)]
-        done = 0
-        for group in groups:
-            try:
-                clauses = self._tables.clauses(group, atom if clue == BACKGROUND else 0)
-            except TooWideError:
-                if clue != BACKGROUND and len(group) == 1:
-                    with suppress(_NotLinearError):
-                        for demand in list(self._denied(group[0])):
-                            self._bound(clue, demand)
-                        done += 1
-                continue
-            for clause in clauses:
-                terms = {self._place[abs(x)]: 1 if x > 0 else -1 for x in clause}
-                self._bound(clue, (terms, 1 - sum(x < 0 for x in clause), None))
-            if group is groups[0]:
-                self._in_tables.add(clue)
-                return True
-            done += 1
-        return done >= max(1, len(groups) - 1) and len(groups) > 1
+        """Whether clauses say all of it."""
+        bodies = [each.body for each in (self._rules[atom] if rule is None else [rule])]
+        try:
+            clauses = self._tables.clauses(bodies, atom if clue == BACKGROUND else 0)
+        except TooWideError:
+            return False
+        for clause in clauses:
+            terms = {self._place[abs(x)]: 1 if x > 0 else -1 for x in clause}
+            self._bound(clue, (terms, 1 - sum(x < 0 for x in clause), None))
+        self._in_tables.add(clue)
+        return True
 
     def _bound(self, clue: int, demand: Demand) -> None:
         """Take the bounds of a sum together with those that it has already."""

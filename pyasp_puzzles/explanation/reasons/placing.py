@@ -12,7 +12,7 @@ explaining how to solve constraint satisfaction problems", Artificial Intelligen
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -20,7 +20,12 @@ from operator import or_
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.explanation.reasons.normal_form import NormalForm
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
-from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, BearingSums, LiteralSum, sums_of
+from pyasp_puzzles.explanation.reasons.sums import (
+    BACKGROUND,
+    BearingSums,
+    LiteralSum,
+    spread,
+)
 from pyasp_puzzles.explanation.steps import Form
 
 _ALWAYS = 0.2
@@ -91,22 +96,27 @@ class Excluded:
 
     def fewest(self, literals: int, price: Callable[[LiteralSum], float]) -> tuple[LiteralSum, ...]:
         """Sums that exclude some literals which are not known to be false: few and cheap ones."""
-
-        def worth(own: LiteralSum) -> tuple[float, int]:
-            held = own.mask & self.known
-            return (covers[own] & left).bit_count() / price(own), -held.bit_count()
-
-        left, covers = 0, dict[LiteralSum, int]()
+        covers = dict[LiteralSum, int]()
         for bit in bits(literals & ~self.against):
             for own in self.by.get(bit, ()):
                 covers[own] = covers.get(own, 0) | 1 << bit
-                left |= 1 << bit
-        used = list[LiteralSum]()
-        while left:
-            best = max(covers, key=worth)
-            used.append(best)
-            left &= ~covers[best]
-        return tuple(used)
+        order = sorted(covers, key=lambda own: (own.mask & self.known).bit_count())
+        return tuple(covering({own: covers[own] for own in order}, price))
+
+
+def covering(
+    covers: Mapping[LiteralSum, int], price: Callable[[LiteralSum], float]
+) -> Iterator[LiteralSum]:
+    """Few and cheap sums that cover all that some sums cover, each a mask; greedily."""
+
+    def worth(own: LiteralSum) -> float:
+        return (covers[own] & left).bit_count() / price(own)
+
+    left = reduce(or_, covers.values(), 0)
+    while left:
+        best = max(covers, key=worth)
+        yield best
+        left &= ~covers[best]
 
 
 class Placements:
@@ -126,12 +136,16 @@ class Placements:
     ) -> None:
         self.index, self.sums, self._places = index, form.sums, places
         self.demanding = [own for own in form.sums if own.low > 0]
+        self._background = [own for own in form.sums if own.clue == BACKGROUND]
         self._alone: list[LiteralSum] = []
         self._clauses: dict[int, list[LiteralSum]] = defaultdict(list)
         for own in self.demanding:
             together = own.is_clause and own.clue != BACKGROUND
             (self._clauses[own.clue] if together else self._alone).append(own)
-        self.of = sums_of(form.sums)
+        self.of: dict[int, list[LiteralSum]] = defaultdict(list)
+        for own in form.sums:
+            for bit in bits(own.mask):
+                self.of[bit].append(own)
         self.bearing = BearingSums(index, self.of)
         every = (1 << index.atoms) - 1
         self.placeable = every
@@ -252,16 +266,8 @@ class Placements:
 
     def implied(self, follows: int, wanted: int) -> int:
         """The placements of those wanted that follow from literals without any clue, sum by sum."""
-        known = follows
-        for bit in bits(known):
-            for own in self.bearing[bit]:
-                if own.clue == BACKGROUND:
-                    left = own.mask & ~self.index.opposite(known)
-                    room = own.high - own.of(own.mask & known)
-                    new = self.index.opposite(own.heavier(room, left & ~known))
-                    new |= own.heavier(own.of(left) - own.low, left)
-                    known |= new & self.placeable & wanted
-        return known & ~follows
+        found = spread(self.index, self._background, 0, follows) or 0
+        return found & self.placeable & wanted & ~follows
 
     def leads(self, out: int, excluded: Excluded) -> bool:
         """Whether a sum that loses candidates places another one."""

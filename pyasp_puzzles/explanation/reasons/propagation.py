@@ -9,11 +9,19 @@ from math import inf
 from operator import or_
 from typing import NamedTuple
 
+from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
 from pyasp_puzzles.explanation.reasons.sums import NOTHING, BearingSums, LiteralSum
+from pyasp_puzzles.work.deadline import TimeUpError
 
 _MOST = 400
 """Literals that follow, after which a propagation stops."""
+
+_SHORT = 3
+"""So few links that no shorter way is looked for."""
+
+_ROUNDS = 2
+"""Rounds for each link: between two of them a rule that is always known may say something."""
 
 
 class Inference(NamedTuple):
@@ -36,10 +44,6 @@ class Inference(NamedTuple):
 
 Ask = Callable[[int], Inference | None]
 """Asks clues that are no sums what follows from all literals that hold, a mask."""
-
-
-def silence(_true: int) -> None:
-    """No clue says more than the sums."""
 
 
 class Supposition(NamedTuple):
@@ -76,11 +80,6 @@ class Supposition(NamedTuple):
         """How many links a person has to follow, rules that are always known apart."""
         return sum(link.length for link in self.links)
 
-    @property
-    def worth(self) -> tuple[int, int]:
-        """Clues of the largest link, of at least two, and links: the least is easiest to follow."""
-        return max(2, *(link.clues.bit_count() for link in self.links)), self.length
-
 
 Link = Inference | Supposition
 """What a supposition is led on by."""
@@ -94,7 +93,6 @@ class Propagation:
 
     Attributes:
         true: what holds, a mask.
-        closed: whether all that follows along sums was found; these alone give no contradiction.
     """
 
     def __init__(self, index: LiteralIndex, sums: BearingSums, known: int, new: int) -> None:
@@ -102,20 +100,14 @@ class Propagation:
         self.true, self._false = known | new, index.opposite(known | new)
         self._link: dict[int, Inference] = {}
         self._todo = [*bits(new)]
-        self._seen, self.closed = 0, False
+        self._seen = 0
 
-    @property
-    def reached(self) -> int:
-        """The literals of all sums that were looked at, and their opposites, a mask."""
-        return reduce(or_, map(self._sums.near, self._todo[: self._seen]), 0)
-
-    def way(self, rounds: float = inf, ask: Ask = silence) -> Supposition | None:
-        """The links from the one new literal to a contradiction; ``None``: not in these rounds."""
-        last = self.contradiction(rounds, _MOST, ask)
-        return Supposition.of(self._index, self._todo[0], self.back(last)) if last else None
+    def way(self, last: Inference, cases: Sequence[Supposition] = ()) -> Supposition:
+        """The links from the one new literal to the last one, with cases before it."""
+        return Supposition.of(self._index, self._todo[0], self._back(last, cases))
 
     def contradiction(
-        self, rounds: float = inf, most: float = inf, ask: Ask = silence
+        self, rounds: float = inf, most: float = inf, ask: Ask | None = None
     ) -> Inference | None:
         """The link to a contradiction, if there is one within so many rounds and literals."""
         done = 0
@@ -131,8 +123,7 @@ class Propagation:
                 if implied is None:
                     return Inference(own.clues, 0, self._breaking(own))
                 self._derive(own, *implied)
-            self.closed = self._seen == len(self._todo)
-            found = ask(self.true) if self.closed else None
+            found = ask(self.true) if ask and self._seen == len(self._todo) else None
             if found and not found.follows:
                 return found
             if found:
@@ -167,7 +158,7 @@ class Propagation:
         self.true |= follows
         self._false |= self._index.opposite(follows)
 
-    def back(self, last: Inference, cases: Sequence[Supposition] = ()) -> tuple[Link, ...]:
+    def _back(self, last: Inference, cases: Sequence[Supposition]) -> tuple[Link, ...]:
         """The links that lead to the last one, and to cases before it, in order."""
         wanted, places = set[int](), {bit: i for i, bit in enumerate(self._todo)}
         excluded = reduce(or_, (case.follows for case in cases), 0)
@@ -183,3 +174,35 @@ class Propagation:
         for bit in sorted(wanted.intersection(self._link), key=places.__getitem__):
             used[self._link[bit]] = used.get(self._link[bit], 0) | 1 << bit
         return *(link._replace(follows=mask) for link, mask in used.items()), *cases, last
+
+
+def shortest_supposition(
+    placements: Placements, excluded: Excluded, wanted: int, most: int, ask: Ask
+) -> Supposition | None:
+    """From the opposite of something wanted, with fewer links than so many; a short one ends it.
+
+    Those come first which lead to a placement.
+
+    Raises:
+        TimeUpError: the time is up.
+    """
+    index, known = placements.index, excluded.known | excluded.silent
+    if not known:
+        return None  # clues are asked first
+    order = sorted(bits(index.opposite(wanted & ~known)), key=lambda x: placements.far(1 << x))
+    leading = dict.fromkeys(bit for bit in order if placements.leads(1 << bit, excluded))
+    for candidates in (leading, [bit for bit in order if bit not in leading]):
+        best: Supposition | None = None
+        for bit in candidates:
+            if index.late():
+                raise TimeUpError
+            propagation = Propagation(index, placements.bearing, known, 1 << bit)
+            last = propagation.contradiction(_ROUNDS * most, _MOST, ask)
+            found = propagation.way(last) if last else None
+            if found and found.length < most:
+                best, most = found, found.length
+                if most <= _SHORT:
+                    break
+        if best:
+            return best
+    return None

@@ -9,7 +9,6 @@ from itertools import chain, combinations
 
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.joint_reason import QUICK
-from pyasp_puzzles.explanation.reasons.needed import shrunk
 from pyasp_puzzles.explanation.reasons.normal_form import NormalForm
 from pyasp_puzzles.explanation.reasons.propagation import Inference
 from pyasp_puzzles.explanation.reasons.subproblems import bits, mask_of
@@ -19,9 +18,6 @@ _PROPAGATION = 1
 
 _MOST_INFERRED = 30
 """Literals that clues give one after the other, which lead too far."""
-
-_TOGETHER = 300
-"""Conflicts of a search with all clues of a reason within a supposition."""
 
 _PATIENCE = 3
 """After so many failures a set of clues is not tried again."""
@@ -45,22 +41,12 @@ class ClueSearch:
         if self._finder.witnesses.refuted(self._global, true):
             return None
         assumed = self._index.literals(true & ~known)
-        propagator = self._finder.propagator
-        answer = propagator.solve(self._global, assumed, _PROPAGATION)
-        self._finder.witnesses.note(propagator, answer)
+        whole = self._finder.whole
+        answer = whole.solve(self._global, assumed, _PROPAGATION)
+        self._finder.witnesses.note(whole, answer)
         if not answer.follows:
             return None
         return Inference(answer.clues, 0, self._index.mask(answer.known) | known)
-
-    def said(self, clues: int, true: int) -> Inference | None:
-        """What one of some clues that sums do not show says of literals, else all together."""
-        index = self._index
-        beyond = filter(self._form.beyond.__contains__, bits(clues))
-        for clue in sorted(beyond, key=lambda clue: index.clue_scopes[clue].bit_count()):
-            others = index.scope(index.components(bits(clues & ~(1 << clue))))
-            if found := self._inferred(1 << clue, others, true, QUICK):
-                return found
-        return self._inferred(clues, 0, true, _TOGETHER)
 
     def by_few(self, clues: int, true: int) -> tuple[Inference, ...]:
         """Links of one or two of some clues each from literals that hold to a contradiction.
@@ -90,17 +76,18 @@ class ClueSearch:
         """A contradiction of clues with literals that hold, else what of those wanted follows."""
         index, known, witnesses = self._index, self._finder.known_mask, self._finder.witnesses
         part = self._finder.subproblem(index.components(bits(clues)))
-        given = index.literals(true & ~known & part.scope)
+        given = true & ~known & part.scope
         left = part.scope & wanted & ~(true | index.opposite(true)) | index.contradiction
         left &= ~witnesses.refuted(clues, true)
         for bit in sorted(bits(left), key=lambda bit: 1 << bit != index.contradiction):
             if left >> bit & 1:
-                assumed = (*given, *index.against(bit))
+                assumed = (*index.literals(given), *index.against(bit))
                 answer = part.solve(clues, assumed, conflicts)
                 left &= ~answer.false
                 witnesses.note(part, answer)
                 if answer.follows:
-                    used = shrunk(part, answer.clues, bits(answer.clues), assumed, conflicts)
+                    order = bits(answer.clues)
+                    used = witnesses.shrunk(part, answer.clues, order, bit, conflicts, given)
                     core = part.refutes(used, assumed, conflicts) or answer
                     premises = index.mask(core.known) & true | known
                     return Inference(core.clues, 1 << bit & ~index.contradiction, premises)

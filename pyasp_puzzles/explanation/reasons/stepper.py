@@ -7,25 +7,22 @@ upon it is told with the clues by which it is excluded.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import replace
-from functools import partial, reduce
+from functools import reduce
 from itertools import chain, islice
 from operator import or_
 
 from pyasp_puzzles.explanation.reasons.cases import Cases
 from pyasp_puzzles.explanation.reasons.eliminating import IDLE, Eliminations
-from pyasp_puzzles.explanation.reasons.finder import FOLLOWED, LARGE, StepFinder
+from pyasp_puzzles.explanation.reasons.finder import LARGE, StepFinder
 from pyasp_puzzles.explanation.reasons.joint_reason import Deduction
 from pyasp_puzzles.explanation.reasons.making import AT_ONCE, StepMaker
-from pyasp_puzzles.explanation.reasons.needed import needed_parts
-from pyasp_puzzles.explanation.reasons.parts import Parts, nesting
+from pyasp_puzzles.explanation.reasons.parts import Parts
 from pyasp_puzzles.explanation.reasons.placing import Excluded, Sight
-from pyasp_puzzles.explanation.reasons.propagation import Propagation
+from pyasp_puzzles.explanation.reasons.propagation import Propagation, shortest_supposition
 from pyasp_puzzles.explanation.reasons.searching import FEW_TOGETHER
 from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION, bits
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
-from pyasp_puzzles.explanation.reasons.supposing import Suppositions
 from pyasp_puzzles.explanation.steps import Step, merged
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.work.deadline import TimeUpError
@@ -33,14 +30,8 @@ from pyasp_puzzles.work.deadline import TimeUpError
 _MOST_LINKS = 12
 """Links of a supposition that are too many to follow."""
 
-_SHORT_LINKS = 7
-"""Links of a supposition that are too many to exclude one of several candidates."""
-
 _TRIED = 3
 """Consequences of a few clues of which a way link by link is looked for."""
-
-_SEARCHES = 2_000
-"""Searches after which a large reason is told as it is."""
 
 _LONGEST = 80
 """Links that are told where only a search for a reason of many clues is left."""
@@ -56,8 +47,6 @@ class Stepper(StepMaker):
         shared: called before a search with several clues, if not all answers may have the goals;
             it returns those that all of them have.
         resumed: a search that may know something of the same theory already.
-        supposed: a literal that is supposed to hold, so that no other one is; all that follows from
-            the known ones without any clue is known then.
 
     Attributes:
         before: those that were left before the last step.
@@ -71,23 +60,18 @@ class Stepper(StepMaker):
         *,
         shared: Callable[[StepFinder], Iterable[int]] | None = None,
         resumed: StepFinder | None = None,
-        supposed: int | None = None,
     ) -> None:
-        super().__init__(theory, goals, known, resumed, supposed)
-        self._shared, self._supposing = shared, supposed is None
-        self._started, self.before = supposed is not None, 0
+        super().__init__(theory, goals, known, resumed)
+        self._shared, self._started, self.before = shared, False, 0
         self._eliminations = Eliminations(self._placements)
-        self._suppositions = Suppositions(self._placements)
         self._cases, self._parts = Cases(self._placements), Parts(theory, self._placements)
         self._unseen = 0  # what was seen, but is not shown within limits, a mask
 
     @classmethod
-    def to_contradiction(
-        cls, theory: Theory, known: Iterable[int] = (), supposed: int | None = None
-    ) -> Stepper:
-        """The steps of a theory that has no model with the known literals."""
+    def to_contradiction(cls, theory: Theory) -> Stepper:
+        """The steps of a theory that has no model."""
         every = theory.index.literals(theory.index.scope(theory.index.all_components))
-        return cls(theory, [CONTRADICTION, *every], known, supposed=supposed)
+        return cls(theory, [CONTRADICTION, *every])
 
     @property
     def given(self) -> int:
@@ -105,6 +89,13 @@ class Stepper(StepMaker):
         propagation = Propagation(self.index, sums, self.known, 1 << bit)
         propagation.contradiction()
         return propagation.true.bit_count()
+
+    def __iter__(self) -> Iterator[Step]:
+        """All steps; TimeUpError: the time is up."""
+        while step := self.next():
+            yield step
+            if self.index.late():
+                raise TimeUpError
 
     def next(self) -> Step | None:
         """The next step, which is known from then on; ``None``: nothing more follows."""
@@ -146,7 +137,7 @@ class Stepper(StepMaker):
         """The step with what follows from it without any clue; that is known from then on."""
         self.before = self.open
         if step.stages:
-            step = merged([*self._each_once(step.stages)], step.number)
+            step = merged([*map(self._extended, step.stages)], 1)
         elif step.follows and not step.parts:
             step = self._extended(step)
         follows = self.index.mask(map(self.theory.number_of, step.follows))
@@ -156,24 +147,10 @@ class Stepper(StepMaker):
             self._placements.learnt(follows)
         return step
 
-    def _each_once(self, stages: Iterable[Step]) -> Iterator[Step]:
-        """Stages, each with what no earlier one says."""
-        told = 0
-        for stage in stages:
-            own = self.index.mask(map(self.theory.number_of, stage.follows)) & ~told
-            if own:
-                follows = self.theory.told(self.index.literals(own))
-                extended = self._extended(replace(stage, follows=follows), told)
-                told |= self.index.mask(map(self.theory.number_of, extended.follows))
-                yield extended
-
-    def _extended(self, step: Step, before: int = 0) -> Step:
-        """A step with the placements that follow from what it says without any clue.
-
-        ``before``: what is told already, a mask.
-        """
+    def _extended(self, step: Step) -> Step:
+        """A step with the placements that follow from what it says without any clue."""
         follows = self.index.mask(map(self.theory.number_of, step.follows))
-        more = self._placements.implied(follows, self.open & ~follows & ~before)
+        more = self._placements.implied(follows, self.open & ~follows)
         told = self.theory.told(self.index.literals(more))
         return replace(step, follows=(*step.follows, *told))
 
@@ -234,10 +211,9 @@ class Stepper(StepMaker):
         )
         sights = sorted(easy, key=lambda sight: sight.cost)
         leads = sights and sights[0].cost < IDLE
-        if not leads and not self.theory.normal_form.beyond:
-            step = self._by_cases(excluded, alone=False) or self._aimed(excluded)
-            if step:
-                return step
+        of_sums = not self.theory.normal_form.beyond
+        if not leads and of_sums and (step := self._by_cases(excluded, alone=False)):
+            return step
         for sight in sights:
             if step := self._completed(sight, excluded):
                 return step
@@ -248,32 +224,21 @@ class Stepper(StepMaker):
                 return step
         return (
             self._by_cases(excluded, alone=True)
-            or self._aimed(excluded)
             or self._supposed(excluded, _MOST_LINKS)
             or self._of_several_clues(excluded)
         )
 
     def _by_cases(self, excluded: Excluded, *, alone: bool, wide: bool = True) -> Step | None:
         """What excludes a candidate of a sum that has few; ``wide``: where others have many."""
-        if not self._supposing or (alone and self.theory.normal_form.unread):
+        if alone and self.theory.normal_form.unread:
             return None
         found = self._cases.next(excluded, self.open, alone=alone, wide=wide)
         return found and self._parts.step(found, self.known)
 
-    def _aimed(self, excluded: Excluded) -> Step | None:
-        """What excludes a candidate of a sum all of whose candidates but one can be excluded."""
-        if not self._supposing:
-            return None
-        ways = self._suppositions.aimed(excluded, self.open, _SHORT_LINKS)
-        return next(filter(None, (self._linked(way, excluded) for way in ways)), None)
-
     def _supposed(self, excluded: Excluded, most: int) -> Step | None:
         """What does not hold, as it leads to a contradiction, clue by clue."""
-        if not self._supposing:
-            return None
-        found = self._suppositions.shortest(
-            excluded, self.open, most, lambda true: self._search.refuted(true)
-        )
+        ask = self._search.refuted
+        found = shortest_supposition(self._placements, excluded, self.open, most, ask)
         return found and self._linked(found, excluded)
 
     # -- what has to be searched
@@ -287,11 +252,8 @@ class Stepper(StepMaker):
         return self._at_once(by | seen, sight.follows, excluded)
 
     def _of_one_clue(self, excluded: Excluded) -> Step | None:
-        finder = self._informed(excluded)
-        found = finder.single(self.theory.normal_form.beyond)
-        if found is None:
-            return None
-        return self._deduced(found, excluded)
+        found = self._informed(excluded).single(self.theory.normal_form.beyond)
+        return found and self._deduced(found, excluded)
 
     def _of_several_clues(self, excluded: Excluded) -> Step | None:
         finder = self.finder
@@ -309,42 +271,15 @@ class Stepper(StepMaker):
     def _in_parts(self, found: Deduction, excluded: Excluded) -> Step | None:
         """A deduction as a step; in place of a large reason a way clue by clue, if one is found."""
         contradiction = found.follows & self.index.contradiction
-        found = found if contradiction else self.finder.sharpened(found)
-        if found.clues.bit_count() > FEW_TOGETHER and self._supposing and not contradiction:
+        if found.clues.bit_count() > FEW_TOGETHER and not contradiction:
             for bit in islice(bits(found.follows), _TRIED):
                 if step := self._link_by_link(found.clues, self.index.negated(bit), excluded):
                     return step
             if found.clues.bit_count() < LARGE:
                 return self._deduced(found, excluded)
-            number, step = found.clues.bit_count(), None
-            if number <= FOLLOWED:
-                ask = partial(self._search.said, found.clues)
-                chain = self._suppositions.of_clues(excluded, found.follows, found.clues, ask)
-                if chain and chain.worth <= (FEW_TOGETHER, _MOST_LINKS):
-                    step = self._linked(chain, excluded)
-            step = step or self._supposed(excluded, _LONGEST)
+            number, step = found.clues.bit_count(), self._supposed(excluded, _LONGEST)
             if not step and number > AT_ONCE:
                 step = self._by_cases(excluded, alone=True, wide=False)
-            if not step and number <= FOLLOWED:
-                most = _LONGEST if number > AT_ONCE else _SHORT_LINKS
-                step = self._refutation(found, excluded, most)
             if step:
                 return step
         return self._deduced(found, excluded)
-
-    def _refutation(self, found: Deduction, excluded: Excluded, most: int) -> Step | None:
-        """A large reason in parts that need fewer clues, from the opposite of a consequence."""
-        supposed = -self.index.literal(next(bits(found.follows)))
-        clues = [self.theory.clues[clue] for clue in bits(found.clues)]
-        theory = self.theory.within(clues).limited(_SEARCHES)
-        inner = Stepper.to_contradiction(theory, self.finder.known, supposed)
-        parts = list[Step]()
-        with suppress(TimeUpError):  # or there were too many searches
-            for part in iter(inner.next, None):
-                spelled = self._spelled_out(part, excluded)
-                if spelled is None or len(spelled.reason) >= len(clues):
-                    return None
-                parts += self._in_few(spelled, inner.known, excluded) or [spelled]
-        if not parts or parts[-1].follows or len(needed_parts(parts)) > most:
-            return None
-        return nesting(self.theory, self.theory.step(0, (), [-supposed]), parts, supposed)

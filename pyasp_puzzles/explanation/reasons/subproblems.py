@@ -73,7 +73,6 @@ class LiteralIndex:
         clue_scopes: for each clue the literals upon which it can bear.
         bound: the components in which something may follow without any clue. In the others, each a
             free choice with no other atom of the theory, nothing does.
-        searches: how many its subproblems have begun.
     """
 
     def __init__(
@@ -95,13 +94,13 @@ class LiteralIndex:
                 self._scopes[component] = self._scopes.get(component, 0) | 1 << i
         self.of_clue = [self.dependencies.components(atom) for atom in clue_atoms]
         self.clue_scopes = [self.scope(components) for components in self.of_clue]
-        self.all_components, free = frozenset(self._scopes), self.dependencies.free
+        self.all_components = frozenset(self._scopes).union(*self.of_clue)
+        free = self.dependencies.free
         self.bound = {
             each for each, atoms in self._scopes.items() if atoms.bit_count() > 1 or not free(each)
         }
         self._made: dict[tuple[frozenset[int], int | None], Subproblem] = {}
         self.late: Late = never
-        self.searches = 0
 
     def timed(self, late: Late) -> LiteralIndex:
         """The same index, whose subproblems raise TimeUpError when the time is up."""
@@ -112,18 +111,8 @@ class LiteralIndex:
     def within(self, clues: Sequence[int]) -> LiteralIndex:
         """The same index with some clues only, which have the numbers 0, 1, ... in it."""
         found = self.timed(self.late)
-        found.__dict__.pop("_heavier", None)
         for name in ("clue_atoms", "weights", "of_clue", "clue_scopes"):
             setattr(found, name, [getattr(self, name)[clue] for clue in clues])
-        return found
-
-    @cached_property
-    def _heavier(self) -> dict[int, int]:
-        """Clues that weigh so much more than 1."""
-        found: dict[int, int] = {}
-        for clue, weight in enumerate(self.weights):
-            if weight != 1:
-                found[weight - 1] = found.get(weight - 1, 0) | 1 << clue
         return found
 
     def bit(self, literal: int) -> int:
@@ -155,10 +144,6 @@ class LiteralIndex:
         """The place of the negation of a literal, by its place."""
         return (bit + self.atoms) % (2 * self.atoms)
 
-    def falsified(self, true: int) -> int:
-        """The literals that a model falsifies, given the mask of its true atoms."""
-        return self.opposite(true) | (~true & ((1 << self.atoms) - 1)) | self.contradiction
-
     def against(self, bit: int) -> tuple[int, ...]:
         """The opposite of a literal, to be assumed."""
         return () if 1 << bit == self.contradiction else (-self.literal(bit),)
@@ -174,9 +159,7 @@ class LiteralIndex:
 
     def weight(self, clues: int) -> int:
         """The price of a mask of clues."""
-        return clues.bit_count() + sum(
-            more * (clues & own).bit_count() for more, own in self._heavier.items()
-        )
+        return sum(self.weights[clue] for clue in bits(clues))
 
     # -- subproblems
 
@@ -186,29 +169,11 @@ class LiteralIndex:
         It is made once, but for several clues, of which there are too many sets.
         """
         if clues is not None and clues.bit_count() > 1:
-            return self.build(components, clues=bits(clues))
+            return Subproblem(self, components, bits(clues))
         if (components, clues) not in self._made:
             own = None if clues is None else bits(clues)
-            self._made[components, clues] = self.build(components, clues=own)
+            self._made[components, clues] = Subproblem(self, components, own)
         return self._made[components, clues]
-
-    def build(
-        self,
-        components: frozenset[int],
-        options: Sequence[str] = (),
-        clues: Iterable[int] | None = None,
-    ) -> Subproblem:
-        """A new subproblem of some components, with all clues, or those given, within it."""
-        numbers = range(len(self.of_clue)) if clues is None else clues
-        within = [clue for clue in numbers if self.of_clue[clue] <= components]
-        return Subproblem(self, within, components, options)
-
-    def whole(self, clues: int, options: Sequence[str] = ()) -> Subproblem:
-        """A new one of some clues, a mask; for all clues it is the whole program."""
-        components = self.components(bits(clues))
-        if clues.bit_count() == len(self.of_clue):
-            components |= self.all_components
-        return self.build(components, options, bits(clues))
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,17 +197,27 @@ class SubproblemAnswer:
 
 
 class Subproblem:
-    """A control with the rules of some components and clues; ``scope``: a mask of literals."""
+    """A control with the rules of some components, and with those of all clues within these.
+
+    Args:
+        clues: no others than these.
+
+    Attributes:
+        scope: its literals, a mask.
+        clues: a mask.
+    """
 
     def __init__(
         self,
         index: LiteralIndex,
-        clues: Sequence[int],
         components: frozenset[int],
+        clues: Iterable[int] | None = None,
         options: Sequence[str] = (),
     ) -> None:
         if index.late():
             raise TimeUpError
+        numbers = range(len(index.of_clue)) if clues is None else clues
+        clues = [clue for clue in numbers if index.of_clue[clue] <= components]
         self.index, self.scope, self.clues = index, index.scope(components), mask_of(clues)
         shown = [index.numbers[i] for i in bits(self.scope) if i < index.atoms]
         broken = [index.clue_atoms[clue] for clue in clues]
@@ -287,7 +262,6 @@ class Subproblem:
         """Tell the control what it has to know before a search, if there is time."""
         if self.index.late():
             raise TimeUpError
-        self.index.searches += 1
         if self._learnt:
             with self._control.backend() as backend:
                 for literal in self._learnt:
@@ -383,9 +357,13 @@ class Subproblem:
         return found
 
     def _read(self, model: clingo.Model) -> SubproblemAnswer:
-        found, atoms = self._true(model), self.index.atoms
-        false = self.index.falsified(found & ((1 << atoms) - 1)) & self.scope
-        return SubproblemAnswer(Outcome.SATISFIABLE, false=false, broken=found >> atoms)
+        """The literals that a model falsifies, and the clues that it breaks."""
+        found, atoms, index = self._true(model), self.index.atoms, self.index
+        true = found & ((1 << atoms) - 1)
+        false = index.opposite(true) | ~true & ((1 << atoms) - 1) | index.contradiction
+        return SubproblemAnswer(
+            Outcome.SATISFIABLE, false=false & self.scope, broken=found >> atoms
+        )
 
     def _core(self, core: Sequence[int]) -> SubproblemAnswer:
         clues, known = 0, []

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import or_
 
-from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
+from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex
 
 BACKGROUND = -1
 """The number in place of a clue for what is always known."""
@@ -137,15 +136,6 @@ class BearingSums(dict[int, tuple[LiteralSum, ...]]):
             mask = reduce(or_, (own.mask for own in self[bit]), 1 << bit)
             self._near[bit] = mask | self._index.opposite(mask)
         return self._near[bit]
-
-
-def sums_of(sums: Iterable[LiteralSum]) -> dict[int, list[LiteralSum]]:
-    """The sums in which each literal, a bit, is."""
-    found: dict[int, list[LiteralSum]] = defaultdict(list)
-    for own in sums:
-        for bit in bits(own.mask):
-            found[bit].append(own)
-    return found
 
 
 def spread(index: LiteralIndex, sums: Iterable[LiteralSum], true: int, new: int) -> int | None:
