@@ -22,6 +22,7 @@ from pyasp_puzzles.explanation.reasons.derivation import (
     backbone,
     choice,
     derive,
+    in_time,
     placed_without_clue,
     told_when_needed,
 )
@@ -232,7 +233,8 @@ class Explanation(Shown, Iterator[Step]):
         """
         with self._saying():
             self.subject.theory()  # a program without words is an error
-            self.phase = "searching"
+            if not self._searched:
+                self.phase = "searching"
             number = len(self.first_answers)
             if number > 1 and self.several is None:
                 self.several = SeveralAnswers(number, exhausted=False)
@@ -318,7 +320,7 @@ class Explanation(Shown, Iterator[Step]):
         placed = {*placements}.difference(known)
         if partly and not placed:
             return True
-        found = derive(self.theory, goals, known)
+        found = in_time(derive(self.theory, goals, known), self.subject.late)
         with suppress(TimeUpError):  # where nothing is placed, no step waits until one needs it
             waits = placed and not self._whole
             for step in told_when_needed(self.theory, found, known) if waits else found:

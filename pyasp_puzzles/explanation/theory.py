@@ -179,8 +179,10 @@ class Theory:
         """The places that an atom belongs to, sorted."""
         words = self.program.needs.get((atom.name, len(atom.arguments)))
         if words and atom not in self._cells:
-            places = ((atom.arguments[i].number for i in own) for own in words.cell_arguments)
-            self._cells[atom] = set(map(tuple, places))
+            given = [[atom.arguments[i] for i in own] for own in words.cell_arguments]
+            self._cells[atom] = {
+                tuple(x.number for x in own if x.type == clingo.SymbolType.Number) for own in given
+            }
         return tuple(sorted(self._cells.get(atom, ())))
 
     def _cells_of_support(self, clue_atom: int | None) -> tuple[Place, ...]:

@@ -387,8 +387,8 @@ def test_ctrl_c_keeps_the_steps_that_were_found(
     derive = explaining.derive
 
     def interrupted(*words: Any, **options: Any) -> Any:
-        for step in derive(*words, **options):
-            if step.number == 3:
+        for number, step in enumerate(derive(*words, **options), 1):
+            if number == 3:
                 os.kill(os.getpid(), signal.SIGINT)
             yield step
 

@@ -46,7 +46,7 @@ def smaller(theory: Theory, clues: Sequence[GroundClue]) -> Iterator[set[int]]:
     weight = sum(clue.source.weight for clue in clues)
     for count in range(len(clues) + (weight > len(clues))):
         for chosen in combinations(numbers, count):
-            if count < len(clues) or sum(theory.clues[i].weight for i in chosen) < weight:
+            if count < len(clues) or sum(theory.clues[i].source.weight for i in chosen) < weight:
                 yield set(chosen)
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from clingo import Symbol
 
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.explanation.reasons.derivation import told_when_needed
+from pyasp_puzzles.explanation.reasons.derivation import in_time, told_when_needed
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.needed import kept
 from pyasp_puzzles.explanation.reasons.stepper import Stepper
@@ -186,7 +186,7 @@ def steps_to_contradiction(
     within = theory.within(found.clues) if len(found.clues) <= _FEW else theory
     stepper, steps = Stepper.to_contradiction(within), list[Step]()
     with suppress(TimeUpError):
-        steps += told_when_needed(within, stepper)
+        steps += told_when_needed(within, in_time(stepper, late))
     if late() or (steps and not steps[-1].follows):
         needed = steps if late() else leading_to_last(steps)
         return tuple(replace(step, number=n) for n, step in enumerate(needed, 1)), not late()

@@ -134,6 +134,14 @@ def choice(
     return Step(1, (), (), (theory.literal(chosen, True),), form="choice")
 
 
+def in_time(steps: Iterable[Step], late: Late) -> Iterator[Step]:
+    """Steps until it is late: then TimeUpError ends them."""
+    for step in steps:
+        yield step
+        if late():
+            raise TimeUpError
+
+
 def told_when_needed(
     theory: Theory, steps: Iterable[Step], known: Iterable[int] = ()
 ) -> Iterator[Step]:

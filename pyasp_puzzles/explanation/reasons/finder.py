@@ -147,7 +147,7 @@ class StepFinder:
         found, left, streak = 0, candidates, 0
         while left:
             together = streak >= _STREAK and left.bit_count() >= _MANY
-            chosen = left if together else left & -left
+            chosen = left & ~self.index.contradiction if together else left & -left
             against = part.against(self.index.literals(chosen))
             answer = part.solve(clues, against, conflicts)
             if answer.outcome is Outcome.SATISFIABLE:

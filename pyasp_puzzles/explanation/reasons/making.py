@@ -48,8 +48,9 @@ class StepMaker:
         """The search, which knows what was told; it is made when it is needed first."""
         known, goals = self.index.literals(self.known), self.index.literals(self.open)
         silent = self._placements.excluded(self.known).silent if self._resumed else 0
-        if self._resumed and self._resumed.resumed(self.theory, goals, known, silent):
-            return self._resumed
+        resumed, self._resumed = self._resumed, None  # the time may end while it is resumed
+        if resumed and resumed.resumed(self.theory, goals, known, silent):
+            return resumed
         return StepFinder(self.theory, goals, known)
 
     @cached_property

@@ -57,7 +57,7 @@ class Witnesses:
     def refuted(self, clues: int, true: int = 0) -> int:
         """The literals that models refute in which some clues and literals hold; all are masks."""
         models = (false for held, false in self._of_several if not (clues & ~held or false & true))
-        if clues & (clues - 1):
+        if not clues or clues & (clues - 1):
             return reduce(or_, models, 0)
         clue = clues.bit_length() - 1
         if not true:

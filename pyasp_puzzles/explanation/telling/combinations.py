@@ -18,7 +18,7 @@ Options = Mapping[Cells, Mapping[int, Symbol]]
 """Of each open cell the numbers that it may have, each with its atom."""
 
 _FEW, _MOST_CELLS, _MOST_ARGUMENTS = 3, 6, 8
-NONE_FIT = ", but no numbers fit"
+NONE_FIT = "no numbers fit"
 _SETS = 2
 """Sets of numbers that are told."""
 
@@ -137,7 +137,7 @@ class Combinations:
         if rest == whole and sets and not few:
             return ""
         if not sets:
-            return f"{rest} more{NONE_FIT}"
+            return NONE_FIT if rest == whole else f"{rest} more, but {NONE_FIT}"
         where = counted(number, "cell" if all(len(x) == 1 for x in options) else "place")
         if max(sizes) < number:
             where = f"{max(sizes)} of {where}"
