@@ -130,7 +130,8 @@ def choice(
     least = min(map(number.__getitem__, few))
     few = sorted(x for x in few if number[x] == least)[:_TRIED]
     stepper = Stepper(theory, (), known)
-    chosen = max(few, key=lambda atom: stepper.reach(theory.number(atom, True)))
+    bit = {atom: theory.index.bit(theory.number(atom, True)) for atom in few}
+    chosen = max(few, key=lambda atom: stepper.reach(bit[atom]))
     return Step(1, (), (), (theory.literal(chosen, True),), form="choice")
 
 

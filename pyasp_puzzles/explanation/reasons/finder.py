@@ -5,7 +5,7 @@ Then from sets of clues: :mod:`pyasp_puzzles.explanation.reasons.joint_reason`.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable
 
 from pyasp_puzzles.explanation.reasons.joint_reason import (
     SEARCH,
@@ -205,11 +205,14 @@ class StepFinder:
         """The whole program."""
         return self.subproblem(self.index.all_components)
 
-    def joint(self) -> Deduction | None:
-        """A step of several clues; only if :meth:`single` finds none."""
+    def joint(self, reach: Callable[[int], int] | None = None) -> Deduction | None:
+        """A step of several clues; only if :meth:`single` finds none.
+
+        ``reach``: how much follows along the sums from a literal, a bit.
+        """
         if self._joint is None:
             self._joint = JointReasonSearch(self.index, self.whole, self.witnesses)
-        reason = self._joint.cheapest(self.open, SINGLE)
+        reason = self._joint.cheapest(self.open, SINGLE, reach)
         return reason and self.completed(reason)
 
     def completed(self, reason: Deduction) -> Deduction:

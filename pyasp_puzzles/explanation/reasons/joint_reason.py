@@ -6,6 +6,7 @@ are kept from step to step: they stay right as more becomes known.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
@@ -16,6 +17,12 @@ from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, Subprobl
 SEARCH, QUICK = 3_000, 10
 """Conflicts, which are the same on any machine: of a search with one clue, and of one for any
 reason of several clues."""
+
+_FOLLOWED = 12
+"""Clues of a reason that are too many to follow: then one is taken from which more follows."""
+
+_FAR = 4
+"""Such literals that are tried: the reason may have half as many clues more than the cheapest."""
 
 _CALLS = 15
 """Searches that make reasons small in one step."""
@@ -60,10 +67,16 @@ class JointReasonSearch:
             )
         return self._order[bit]
 
-    def cheapest(self, left: int, enough: int) -> Deduction | None:
+    def cheapest(
+        self, left: int, enough: int, reach: Callable[[int], int] | None = None
+    ) -> Deduction | None:
         """One of the literals that are left, with the cheapest reason that is found.
 
-        ``enough``: a weight for which no cheaper one is looked for.
+        Where that has too many clues to follow, it is the literal with the greatest reach.
+
+        Args:
+            enough: a weight for which no cheaper one is looked for.
+            reach: how much follows along the sums from a literal, a bit.
         """
         among = [*bits(left & self._whole.scope)]
         for bit in among:
@@ -76,16 +89,26 @@ class JointReasonSearch:
             if calls <= 0:
                 break
             calls -= self._reasons[bit].bit_count()
-            if bit not in self._minimal:
-                reason, far = self._reasons[bit], reversed(self._near(bit))
-                few = self._witnesses.shrunk(self._whole, reason, far, bit, SEARCH)
-                self._reasons[bit] = few
-                self._minimal.add(bit)
+            self._shrink(bit)
             if best is None or self._weight(bit) < least:
                 best, least = bit, self._weight(bit)
-            if least <= enough:
+            if least <= enough or (reach and self._reasons[bit].bit_count() > _FOLLOWED):
                 break
+        if reach and best is not None and self._reasons[best].bit_count() > _FOLLOWED:
+            order = sorted((x for x in among if x in self._reasons), key=reach, reverse=True)
+            for bit in order[:_FAR]:
+                self._shrink(bit)
+                if 2 * self._weight(bit) <= 3 * least:
+                    best = bit
+                    break
         return None if best is None else Deduction(self._reasons[best], 1 << best)
+
+    def _shrink(self, bit: int) -> None:
+        """Make the reason of a literal as small as searches within limits can."""
+        if bit not in self._minimal:
+            reason, far = self._reasons[bit], reversed(self._near(bit))
+            self._reasons[bit] = self._witnesses.shrunk(self._whole, reason, far, bit, SEARCH)
+            self._minimal.add(bit)
 
     def _find(self, bit: int, conflicts: int) -> bool:
         """Whether the literal follows from all clues within the limit; notes its reason."""

@@ -154,10 +154,13 @@ class Placements:
                 self.placeable |= own.mask
         self.always = form.always | self.implied(form.always, ~0)
         self._last: Sequence[Place] = ()
+        self._excluded: Excluded | None = None
 
     def excluded(self, known: int) -> Excluded:
         """What has no room beside what is known."""
-        return Excluded(self.sums, known, self.index)
+        if self._excluded is None or self._excluded.known != known:
+            self._excluded = Excluded(self.sums, known, self.index)
+        return self._excluded
 
     def placed(self, excluded: Excluded, wanted: int) -> Sight | None:
         """The placement that is easiest to see, of those wanted, with what the same clue says."""

@@ -83,10 +83,10 @@ class Stepper(StepMaker):
         """The search, if there was one, here or before."""
         return self.__dict__.get("finder", self._resumed)
 
-    def reach(self, literal: int) -> int:
-        """How many literals hold along the sums where one more is known."""
-        sums, bit = self._placements.bearing, self.index.bit(literal)
-        propagation = Propagation(self.index, sums, self.known, 1 << bit)
+    def reach(self, bit: int) -> int:
+        """How many literals hold along the sums where one more is known, a bit."""
+        known = self.known | self._placements.excluded(self.known).silent
+        propagation = Propagation(self.index, self._placements.bearing, known, 1 << bit)
         propagation.contradiction()
         return propagation.true.bit_count()
 
@@ -261,7 +261,7 @@ class Stepper(StepMaker):
             self.open &= self.index.mask(self._shared(finder))
             self._shared = None
             finder.aim(self.index.literals(self.open & ~excluded.silent))
-        found = (finder.single() or finder.joint()) if finder.open else None
+        found = finder.joint(self.reach) if finder.open else None
         if found is None:
             return None
         if not found.clues:
