@@ -167,7 +167,7 @@ class Step(Shown):
         """Its form, or how it is searched; of a step with stages that of the hardest."""
         if self.form:
             return self.form
-        if self.parts:
+        if self.parts and len(self.reason) != 2:  # what two clues show is told by turns
             return "supposition"
         if self.stages:
             return max(self.stages, key=lambda stage: stage.points).way
@@ -178,8 +178,9 @@ class Step(Shown):
         """How hard it is to see; of a step with stages the points of the hardest."""
         if self.stages and not self.form:
             return max(stage.points for stage in self.stages)
-        further = len(self.parts) if self.parts else 0 if self.form else self.size
-        return TECHNIQUES[self.way][1] + further
+        way = self.way
+        further = len(self.parts) if way == "supposition" else 0 if self.form else self.size
+        return TECHNIQUES[way][1] + further
 
     @property
     def named(self) -> str:

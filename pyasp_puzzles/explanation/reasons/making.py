@@ -22,6 +22,10 @@ AT_ONCE = 5
 """Clues that are told at once where no way clue by clue is found."""
 
 
+_MOST_ALIKE = 6
+"""Consequences of two clues for each of which a way clue by clue is looked for."""
+
+
 class StepMaker:
     """Makes steps, each with the clues and literals that it needs, where some are known.
 
@@ -106,7 +110,30 @@ class StepMaker:
         each = (1 << bit for bit in bits(found.follows)) if found.follows.bit_count() > 1 else ()
         ways = (found._replace(follows=some) for some in (found.follows, *each))
         steps = (self._spelled_out(self.finder.told(way), excluded) for way in ways)
-        return next(filter(None, steps), None)
+        step = next(filter(None, steps), None)
+        return self._by_turns(step, excluded) if step and len(step.reason) == 2 else step
+
+    def _by_turns(self, step: Step, excluded: Excluded) -> Step:
+        """A step of two clues as a supposition in which they say something in turns.
+
+        Its links show one consequence, and there are such links for each of the others.
+        """
+        follows = self.index.mask(map(self.theory.number_of, step.follows))
+        if not 0 < follows.bit_count() <= _MOST_ALIKE:
+            return step
+        clues, ways = self.theory.mask_of(step.reason), list[Step]()
+        for bit in bits(follows):
+            way = self._link_by_link(clues, self.index.negated(bit), excluded)
+            if way is None or len(way.reason) < 2:
+                return step
+            ways.append(way)
+        way = min(ways, key=lambda way: len(way.parts))
+        return replace(
+            way,
+            premises=tuple(dict.fromkeys((*way.premises, *step.premises))),
+            follows=tuple(dict.fromkeys((*way.follows, *step.follows))),
+            minimal=way.minimal and step.minimal,
+        )
 
     def _at_once(self, clues: int, follows: int, excluded: Excluded) -> Step | None:
         """What follows from clues, and all else that they say; no clues: from what is excluded."""

@@ -12,12 +12,13 @@ from pyasp_puzzles.explanation.reasons.joint_reason import QUICK
 from pyasp_puzzles.explanation.reasons.normal_form import NormalForm
 from pyasp_puzzles.explanation.reasons.propagation import Inference
 from pyasp_puzzles.explanation.reasons.subproblems import bits, mask_of
+from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, spread
 
 _PROPAGATION = 1
 """Conflicts within which a consequence counts as found by propagation."""
 
-_MOST_INFERRED = 30
-"""Literals that clues give one after the other, which lead too far."""
+_MOST_INFERRED = 10
+"""Links for each clue but one that lead too far; every other one has no clue."""
 
 _PATIENCE = 3
 """After so many failures a set of clues is not tried again."""
@@ -31,6 +32,7 @@ class ClueSearch:
 
     def __init__(self, finder: StepFinder, form: NormalForm) -> None:
         self._finder, self._index, self._form = finder, finder.index, form
+        self._background = [own for own in form.sums if own.clue == BACKGROUND]
         self._failed = Counter[int]()
 
     def refuted(self, true: int) -> Inference | None:
@@ -51,33 +53,36 @@ class ClueSearch:
     def by_few(self, clues: int, true: int) -> tuple[Inference, ...]:
         """Links of one or two of some clues each from literals that hold to a contradiction.
 
-        None: they do not lead to one.
+        Of two clues each link has one.  None: they do not lead to one.
         """
-        index, found = self._index, list[Inference]()
-        if self._failed[clues] >= _PATIENCE:
-            return ()
-        few = [*map(mask_of, chain(*(combinations(bits(clues), n) for n in (1, FEW_TOGETHER))))]
-        while len(found) < _MOST_INFERRED:
-            for some in few:
-                scope = index.scope(index.components(bits(some)))
-                link = self._inferred(some, scope, true, QUICK)
-                if link:
-                    break
-            else:
-                break
-            found.append(link)
-            if not link.follows:
+        found, new = list[Inference](), true & ~self._finder.known_mask
+        others = clues.bit_count() - 1
+        sizes = range(1, min(FEW_TOGETHER, others) + 1)
+        few = [*map(mask_of, chain(*(combinations(bits(clues), n) for n in sizes)))]
+        while new and self._failed[clues] < _PATIENCE:
+            held = spread(self._index, self._background, true & ~new, new)
+            found.append(Inference(0, (held or true) & ~true, true))
+            if held is None:
                 return _needed(found)
-            true |= link.follows
+            true = held
+            new = 0
+            for some in few if len(found) <= _MOST_INFERRED * others else ():
+                if link := self._inferred(some, true, QUICK):
+                    found.append(link)
+                    if not link.follows:
+                        return _needed(found)
+                    new, true = link.follows, true | link.follows
+                    few = [*(x for x in few if x != some), some]  # the others say something next
+                    break
         self._failed[clues] += 1
         return ()
 
-    def _inferred(self, clues: int, wanted: int, true: int, conflicts: int) -> Inference | None:
-        """A contradiction of clues with literals that hold, else what of those wanted follows."""
+    def _inferred(self, clues: int, true: int, conflicts: int) -> Inference | None:
+        """A contradiction of clues with literals that hold, else one that follows from both."""
         index, known, witnesses = self._index, self._finder.known_mask, self._finder.witnesses
         part = self._finder.subproblem(index.components(bits(clues)))
         given = true & ~known & part.scope
-        left = part.scope & wanted & ~(true | index.opposite(true)) | index.contradiction
+        left = part.scope & ~(true | index.opposite(true)) | index.contradiction
         left &= ~witnesses.refuted(clues, true)
         for bit in sorted(bits(left), key=lambda bit: 1 << bit != index.contradiction):
             if left >> bit & 1:

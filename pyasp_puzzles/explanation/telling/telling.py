@@ -73,7 +73,8 @@ class Teller:
         if evidence is None:
             seen = [x for x in step.premises if x in seen or _is_within(x, named)]
             evidence = self.phrases.premises(seen, self.known)
-        follows = self.phrases.follows(step.follows, self.known)
+        shown, alike = _shown(step)
+        follows = self.phrases.follows(shown, self.known)
         otherwise = said.otherwise
         if otherwise is None:
             otherwise = self.needs.by_form(step, known)
@@ -85,6 +86,7 @@ class Teller:
             follows or said.instead,
             supposed,
             links,
+            alike=self.phrases.follows(alike, self.known) if alike else (),
             form="" if step.form == "given" and not _is_read_off(step) else step.form,
             only=self._only(step, said.others),
             names_of=self._explained(said.clues),
@@ -272,6 +274,14 @@ def _is_read_off(step: Step) -> bool:
     """Whether each clue is about nothing but the cells of what follows from it."""
     cells = [({*x.reason[0].cells}, x.follows) for x in step.stages or (step,) if x.reason]
     return all(own <= {at for x in follows for at in x.cells} for own, follows in cells)
+
+
+def _shown(step: Step) -> tuple[Sequence[Literal], Sequence[Literal]]:
+    """What follows from a step, and of a supposition what would follow from one like it."""
+    if step.supposes is None:
+        return step.follows, ()
+    own = [x for x in step.follows if x.atom == step.supposes.atom]
+    return own, [x for x in step.follows if x not in own]
 
 
 def _supposed(step: Step) -> list[Literal]:

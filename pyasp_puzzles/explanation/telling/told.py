@@ -65,6 +65,7 @@ class Told:
     Attributes:
         form: how the step is seen, if its sentences say it.
         only: what is said of the only place, or the only value, that is left.
+        alike: what would follow from a supposition like that of the step.
         names_of: names of clues, with what they stand for.
         names: first words of sentences that keep their letters.
         links: how many links a supposition has, with those of its cases; 0: nothing is supposed.
@@ -80,6 +81,7 @@ class Told:
     links: int = 0
     form: str = ""
     only: str = ""
+    alike: Sequence[Phrase] = ()
     names_of: tuple[str, ...] = ()
     names: Collection[str] = field(default=(), repr=False, compare=False)
     tell_parts: Callable[[], Sequence[Told]] = field(default=tuple, repr=False, compare=False)
@@ -87,9 +89,10 @@ class Told:
     def sentences(self, *, whole: bool = False) -> list[str]:
         """The step, a paragraph for each sentence; ``whole``: all of long lists."""
         if self.links:
-            then, *more = self._parted(_WORDS, whole) or ["nothing fits"]
-            words = [*self._nested(whole), sentence(f"so {then}" if self.follows else then)]
-            return self._also(words, more)
+            then = clauses([text for text, _ in self.follows])
+            if self.alike:
+                then += f"; likewise {_folded(self.alike, sys.maxsize if whole else _WORDS)}"
+            return [*self._nested(whole), sentence(f"so {then}" if then else "nothing fits")]
         if self.only and (self.said.others or not whole):
             first, *more = self._looked_at()
             if whole and self.said.each:
