@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
+from threading import get_ident
 from typing import Any, Literal
 
 import clingo
@@ -188,8 +189,11 @@ class Subject(Deadline):
 _MOST_RULES = 40_000
 """Ground rules of all boards whose theories are kept; each takes one to five kilobytes."""
 
-_theories: list[tuple[Puzzle[Any, Any], InstanceLike, Theory]] = []
-"""The theories of the last boards: people ask for one hint after the other."""
+_theories: list[tuple[Puzzle[Any, Any], InstanceLike, int, Theory]] = []
+"""The theories of the last boards: people ask for one hint after the other.
+
+Each belongs to the thread with this number, as two threads cannot share a clingo control.
+"""
 
 
 class BoardSubject(Subject):
@@ -203,21 +207,22 @@ class BoardSubject(Subject):
     ) -> None:
         super().__init__(timeout=timeout)
         self.name, self.puzzle, self.instance = instance.name, puzzle, instance
+        self._thread = get_ident()  # the theory is made in another one
 
     def _program(self) -> Source | None:
         facts = facts_in_time(self.instance, self.late)
         return None if facts is None else Source(self.puzzle.program_paths(), facts)
 
     def _made(self) -> Theory:
-        same = (x for x in _theories if x[0] is self.puzzle and x[1] == self.instance)
-        found = next(same, None)
+        own = (self.puzzle, self.instance, self._thread)
+        found = next((x for x in _theories if x[:3] == own), None)
         if found is None:
-            theory = theory_of(self.puzzle, fact_text(self.instance))
-            found = self.puzzle, self.instance, theory
-        _theories[:] = [found, *(kept for kept in _theories if kept is not found)]
-        while len(_theories) > 1 and sum(len(x[2].ground.rules) for x in _theories) > _MOST_RULES:
-            _theories.pop()
-        return found[2]
+            found = *own, theory_of(self.puzzle, fact_text(self.instance))
+        kept = [found, *(x for x in _theories if x is not found)]
+        while len(kept) > 1 and sum(len(x[3].ground.rules) for x in kept) > _MOST_RULES:
+            kept.pop()
+        _theories[:] = kept
+        return found[3]
 
     def answers(
         self, known: Assumptions = (), most: int = 0, conflicts: int | None = None

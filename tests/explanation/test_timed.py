@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
 import pytest
 from derivations import theory_for
+from support import run
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
@@ -186,3 +188,33 @@ def test_hints_of_one_board_ground_it_once(monkeypatch: pytest.MonkeyPatch) -> N
     pp.find_hint(other)
     assert pp.find_hint(board).step == first.step
     assert len(made) == 3
+
+
+DURING_A_SEARCH = """
+import threading
+import pyasp_puzzles as pp
+from pyasp_puzzles.boards.registry import puzzle_of
+from pyasp_puzzles.explanation.subject import BoardSubject
+
+board = pp.load("twenty_four_seven", "four")
+searching, explained = threading.Event(), threading.Event()
+
+def search():
+    subject = BoardSubject(puzzle_of(board), board)
+    subject.theory().searcher.solve([], lambda model: searching.set() or explained.wait(300))
+
+thread = threading.Thread(target=search, daemon=True)
+thread.start()
+assert searching.wait(300)
+steps = pp.explain(board)
+list(steps)
+explained.set()
+thread.join()
+print(steps.status)
+"""
+
+
+def test_a_thread_explains_a_board_while_another_one_searches_it() -> None:
+    """In a process of its own, as two threads with one clingo control can end it."""
+    done = run(sys.executable, "-c", DURING_A_SEARCH)
+    assert (done.returncode, done.stdout) == (0, "solved\n"), done.stderr
