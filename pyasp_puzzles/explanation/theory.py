@@ -21,11 +21,13 @@ from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits, ma
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum, spread
 from pyasp_puzzles.explanation.search import ClueSolver, SearchResult, options_for
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step, Truth
+from pyasp_puzzles.explanation.words.syntax import signature_of
 from pyasp_puzzles.explanation.words.templates import Spelling, WordsTemplate
 from pyasp_puzzles.explanation.words.transform import (
     BROKEN,
     CELL,
     INSTANCE,
+    RESERVED,
     ExplainingProgram,
     transform,
 )
@@ -58,8 +60,11 @@ class Theory:
         always_broken: clues that the facts alone break: each contradicts itself.
         clue_atoms: the atom ``broken(...)`` of each clue, as a number of the ground program.
         atoms: the atoms that may hold or not: those with words, and shown ones.
+        numbers, atom_numbers, atom_of: their numbers in the ground program.
         facts: the atoms among these that hold always.
+        shown: the atoms that can stand in a partial answer.
         late: searches of the theory and of its subproblems raise TimeUpError when it says so.
+        original: the theory without a time limit.
         names: first words of sentences that are values, such as "b"; they keep their letters.
         models: some of its answers, each the literals of all atoms; those of the last questions.
         kept: what its users keep with it, by a name of theirs, and all timed theories share.
@@ -75,19 +80,17 @@ class Theory:
         facts: str = "",
         constants: Mapping[str, int | str] | None = None,
     ) -> None:
-        for name in (BROKEN, CELL, INSTANCE):
+        for name in RESERVED:
             if name in facts:
                 raise MisfitError(f"the facts use the name {name}, which is reserved")
         self.program, self.spell = program, Spelling(program.terms)
-        self.names: set[str] = set()
         self.text, self.constants = f"{program.text}\n{facts}", constants or {}
         self.late: Late = never
-        self._original: Theory | None = None
+        self.original = self
         self.ground, self._control = ground_and_keep(self.text, constants)
-        self.clues: list[GroundClue] = []
-        self.always_broken: list[GroundClue] = []
-        self.clue_atoms: list[int] = []
-        self.atoms: list[Symbol] = []
+        self.names: set[str] = set()
+        self.models: deque[frozenset[int]] = deque(maxlen=_MODELS)
+        self.kept: dict[str, Any] = {}
         self.facts: list[Symbol] = []
         self.atom_numbers: dict[Symbol, int] = {}
         self._cells: dict[Symbol, set[Place]] = {}
@@ -97,37 +100,36 @@ class Theory:
         places: dict[Symbol, Place] = {}
         for output in self.ground.outputs:
             symbol, arguments = output.symbol, output.symbol.arguments
-            if symbol.name == CELL and len(arguments) == 2:
+            kind = symbol.name, len(arguments)
+            if kind == (CELL, 2):
                 if arguments[1] not in places:
                     places[arguments[1]] = _numbers(arguments[1])
                 self._cells.setdefault(arguments[0], set()).add(places[arguments[1]])
-            elif symbol.name == INSTANCE and len(arguments) == 3:
+            elif kind == (INSTANCE, 3):
                 self._instances.setdefault(arguments[0], []).append(output)
-            elif symbol.name == BROKEN and len(arguments) == 2:
+            elif kind == (BROKEN, 2):
                 broken[symbol] = output.condition
             elif output.condition:
-                self.atoms.append(symbol)
                 self.atom_numbers[symbol] = output.condition[0]
             else:
                 self.facts.append(symbol)
-        for cell in set(places.values()):
-            self.spell(_symbol(cell))
-        self._add_clues(broken)
-        self.models: deque[frozenset[int]] = deque(maxlen=_MODELS)
-        self.kept: dict[str, Any] = {}
-
-    def _add_clues(self, broken: Mapping[Symbol, tuple[int, ...]]) -> None:
-        atoms = {symbol: condition[0] for symbol, condition in broken.items() if condition}
-        self.clue_atoms += atoms.values()
-        weights = [self.program.clues[x.arguments[0].number].weight for x in atoms]
+        self.atoms, self.numbers = list(self.atom_numbers), list(self.atom_numbers.values())
+        self.atom_of = {number: atom for atom, number in self.atom_numbers.items()}
+        self.shown = list(filter(self.is_shown, self.atoms))
+        clue_atoms = {symbol: condition[0] for symbol, condition in broken.items() if condition}
+        self.clue_atoms = list(clue_atoms.values())
+        weights = [program.clues[symbol.arguments[0].number].weight for symbol in clue_atoms]
         self.index = LiteralIndex(self.ground, self.numbers, self.clue_atoms, weights)
+        for cell in set(places.values()):
+            self.cell_name(cell)
         clues = list(map(self._clue, broken))
         if self.spell.ambiguous:
             clues = list(map(self._clue, broken))
-        for clue in clues:
-            cells = clue.cells or self._cells_of_support(atoms.get(clue.symbol))
-            own = self.clues if clue.symbol in atoms else self.always_broken
-            own.append(replace(clue, cells=cells))
+        for i, clue in enumerate(clues):
+            if not clue.cells:
+                clues[i] = replace(clue, cells=self._cells_of_support(clue_atoms.get(clue.symbol)))
+        self.clues = [clue for clue in clues if clue.symbol in clue_atoms]
+        self.always_broken = [clue for clue in clues if clue.symbol not in clue_atoms]
 
     def _clue(self, broken: Symbol) -> GroundClue:
         number, arguments = broken.arguments
@@ -135,10 +137,17 @@ class Theory:
         values = dict(zip(words.template.names, arguments.arguments, strict=True))
         return GroundClue(broken, self._filled(words.template, values, cells), words, values, cells)
 
+    def _cells_of_support(self, clue_atom: int | None) -> tuple[Place, ...]:
+        """The cells of the choices upon which a clue depends."""
+        support = self.index.dependencies.support(clue_atom) if clue_atom else ()
+        guesses = (self.atom_of[guess] for guess in support if guess in self.atom_of)
+        return tuple(sorted({cell for atom in guesses for cell in self._cells.get(atom, ())}))
+
+    # -- words
+
     def _template(self, atom: Symbol, holds: bool) -> tuple[WordsTemplate, dict[str, Symbol]]:
         """The text of an atom that holds or not, and its values."""
-        words = self.program.needs.get((atom.name, len(atom.arguments)))
-        words = words or self.program.words_of(atom)
+        words = self.program.words_of(atom)
         text = words.true if holds else words.false
         return text, dict(zip(words.arguments, atom.arguments, strict=True))
 
@@ -177,19 +186,11 @@ class Theory:
 
     def cells_of(self, atom: Symbol) -> tuple[Place, ...]:
         """The places that an atom belongs to, sorted."""
-        words = self.program.needs.get((atom.name, len(atom.arguments)))
+        words = self.program.needs.get(signature_of(atom))
         if words and atom not in self._cells:
-            given = [[atom.arguments[i] for i in own] for own in words.cell_arguments]
-            self._cells[atom] = {
-                tuple(x.number for x in own if x.type == clingo.SymbolType.Number) for own in given
-            }
+            places = [[atom.arguments[i] for i in own] for own in words.cell_arguments]
+            self._cells[atom] = {_numbers(clingo.Function("", own)) for own in places}
         return tuple(sorted(self._cells.get(atom, ())))
-
-    def _cells_of_support(self, clue_atom: int | None) -> tuple[Place, ...]:
-        """The cells of the choices upon which a clue depends."""
-        support = self.index.dependencies.support(clue_atom) if clue_atom else ()
-        guesses = (self.atom_of[guess] for guess in support if guess in self.atom_of)
-        return tuple(sorted({cell for atom in guesses for cell in self._cells.get(atom, ())}))
 
     def cell_name(self, cell: Place) -> str:
         """A cell in the program's words; its numbers where the program has none for it."""
@@ -198,7 +199,7 @@ class Theory:
     def warnings(self) -> list[str]:
         """What explanations take as known, ignore or leave out, one line each."""
         return self.program.warnings() + [
-            f"{words.file}, line {words.line}: where {words.condition}: false for "
+            f"{words.where}: where {words.condition}: false for "
             f"{counted(number, 'ground instance')}, which no explanation uses"
             for words, number in self.left_out()
         ]
@@ -225,15 +226,9 @@ class Theory:
 
     # -- literals
 
-    @cached_property
-    def shown(self) -> list[Symbol]:
-        """The atoms that can stand in a partial answer."""
-        return [*filter(self.is_shown, self.atoms)]
-
     def is_shown(self, atom: Symbol) -> bool:
         """Whether an atom can stand in a partial answer."""
-        name = f"-{atom.name}" if atom.negative else atom.name
-        return (name, len(atom.arguments)) in self.program.shown
+        return signature_of(atom) in self.program.shown
 
     def shows(self, number: int) -> bool:
         """Whether a literal can stand in a partial answer, by its number."""
@@ -248,7 +243,7 @@ class Theory:
         found = self._literals.get((atom, holds))
         if found is None:
             cells = self.cells_of(atom)
-            if not self.program.has_words(atom):
+            if signature_of(atom) not in self.program.atoms:
                 self.names.add(str(atom))
             text = self._filled(*self._template(atom, holds), cells)
             found = Literal(atom, holds, text, cells, self.is_shown(atom))
@@ -302,17 +297,11 @@ class Theory:
         return [own for own in self.normal_form.sums if own.clues == mask]
 
     def step(
-        self,
-        clues: int,
-        premises: Iterable[int],
-        follows: Iterable[int],
-        *,
-        minimal: bool = True,
+        self, clues: int, premises: Iterable[int], follows: Iterable[int], *, minimal: bool = True
     ) -> Step:
         """The step with clues, a mask, and with literals."""
         reason = tuple(self.clues[clue] for clue in bits(clues))
-        told = self.told(premises), self.told(follows)
-        return Step(1, reason, *told, minimal=minimal)
+        return Step(1, reason, self.told(premises), self.told(follows), minimal=minimal)
 
     def told(self, numbers: Iterable[int]) -> tuple[Literal, ...]:
         """Literals in words, from their numbers."""
@@ -328,16 +317,6 @@ class Theory:
                 return None
         return numbers
 
-    @cached_property
-    def atom_of(self) -> dict[int, Symbol]:
-        """The atoms by their numbers."""
-        return {number: atom for atom, number in self.atom_numbers.items()}
-
-    @cached_property
-    def numbers(self) -> list[int]:
-        """The atoms' numbers in the ground program, in the order of :attr:`atoms`."""
-        return [self.atom_numbers[atom] for atom in self.atoms]
-
     # -- searches
 
     @cached_property
@@ -352,9 +331,8 @@ class Theory:
     @cached_property
     def normal_form(self) -> NormalForm:
         """The sums of the ground program."""
-        if self._original is not None:
-            return self._original.normal_form
-        return NormalForm(self.ground, self.index)
+        timed = self.original is not self
+        return self.original.normal_form if timed else NormalForm(self.ground, self.index)
 
     def with_implied(self, literals: Iterable[int]) -> list[int]:
         """Literals with what follows from them without any clue, sum by sum."""
@@ -363,17 +341,11 @@ class Theory:
         found = spread(self.index, background, 0, known)
         return self.index.literals(known if found is None else found)
 
-    @property
-    def original(self) -> Theory:
-        """The theory without a time limit."""
-        return self._original or self
-
     def timed(self, late: Late) -> Theory:
         """The same theory, whose searches raise TimeUpError when the time is up."""
         found = copy(self)
         found.__dict__.pop("searcher", None)
         found.late, found.index = late, self.original.index.timed(late)
-        found._original = self.original
         return found
 
     def within(self, clues: Iterable[GroundClue]) -> Theory:
@@ -382,7 +354,7 @@ class Theory:
         found = copy(self)
         for name in ("searcher", "_clue_numbers"):
             found.__dict__.pop(name, None)
-        found._original, found.models, found.kept = None, deque(maxlen=1), {}
+        found.original, found.models, found.kept = found, deque(maxlen=1), {}
         found.clues = [self.clues[number] for number in numbers]
         found.clue_atoms = [self.clue_atoms[number] for number in numbers]
         found.index = self.index.within(numbers)
@@ -390,10 +362,7 @@ class Theory:
         return found
 
     def solver(
-        self,
-        options: Sequence[str] = (),
-        conflicts: int | None = None,
-        late: Late | None = None,
+        self, options: Sequence[str] = (), conflicts: int | None = None, late: Late | None = None
     ) -> ClueSolver:
         """A search of its own."""
         return ClueSolver(self.ground, self.clue_atoms, options, conflicts, late or self.late)

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import clingo
-from clingo import ast
+from clingo import Symbol, ast
 from clingo.ast import ASTType
 
 from pyasp_puzzles.core.errors import SolverError
-from pyasp_puzzles.explanation.words.words import AtomWords, ClueWords
+from pyasp_puzzles.explanation.words.words import AtomWords, ClueWords, statements_of
 from pyasp_puzzles.ground.grounding import Grounder, Source, readable
 
 Signature = tuple[str, int]
@@ -26,6 +26,11 @@ _INNER = {
     ASTType.TheoryAtom,
 }
 """Kinds of statements' parts whose elements have variables of their own."""
+
+
+def signature_of(atom: Symbol) -> Signature:
+    """The signature of a ground atom."""
+    return "-" * atom.negative + atom.name, len(atom.arguments)
 
 
 def names_of(node: Any) -> tuple[list[Signature], list[Signature]]:
@@ -74,14 +79,14 @@ def _walk(node: Any, inner: bool = True) -> Iterator[ast.AST]:
 
 def demanded(rule: ast.AST) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The atoms that a body demands outside of aggregates: names and arguments."""
-    atoms = [
+    symbols = (
         part.atom.symbol
         for part in rule.body
         if part.ast_type == ASTType.Literal
         and part.sign == ast.Sign.NoSign
         and part.atom.ast_type == ASTType.SymbolicAtom
-        and part.atom.symbol.ast_type == ASTType.Function
-    ]
+    )
+    atoms = (symbol for symbol in symbols if symbol.ast_type == ASTType.Function)
     return tuple((atom.name, tuple(map(str, atom.arguments))) for atom in atoms)
 
 
@@ -92,9 +97,8 @@ def derived(head: ast.AST) -> list[Signature]:
         return names_of(head)[0]
     found: list[Any] = []
     for element in elements:
-        conditional = getattr(element, "condition", element)
         literal = getattr(element, "literal", None)
-        found.append(literal or getattr(conditional, "literal", None))
+        found.append(literal or getattr(getattr(element, "condition", element), "literal", None))
     return names_of(found)[0]
 
 
@@ -119,9 +123,7 @@ def check_variables(words: ClueWords, rule: ast.AST) -> None:
     outer, inner = variables([rule.head, *rule.body])
     added: set[str] = set()
     if words.condition:
-        statements: list[ast.AST] = []
-        ast.parse_string(f":- {words.condition}.", statements.append)
-        added = variables(statements[-1].body)[0]
+        added = variables(statements_of(f":- {words.condition}.")[-1].body)[0]
     told = (*words.template.names, *(words.broken.names if words.broken else ()))
     for name in (*told, *sorted(added)):
         if name in inner:
@@ -129,8 +131,7 @@ def check_variables(words: ClueWords, rule: ast.AST) -> None:
             raise words.error(f"{{{name}}}", expected)
         if name not in outer | added:
             known = ", ".join(sorted(outer)) or "none"
-            expected = f"a variable of the constraint below: {known}"
-            raise words.error(f"{{{name}}}", expected)
+            raise words.error(f"{{{name}}}", f"a variable of the constraint below: {known}")
 
 
 def check_rules(program: str, owners: Mapping[int, ClueWords | AtomWords], source: Source) -> None:

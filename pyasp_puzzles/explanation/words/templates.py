@@ -100,7 +100,8 @@ class WordsTemplate:
         slot = self._slots[inside]
         noun = slot["noun"] or ""
         if slot["list"]:
-            arguments = [_value(term.strip(), values) for term in slot["list"].split(",")]
+            terms = map(str.strip, slot["list"].split(","))
+            arguments = [values[t] if _is_variable(t) else clingo.parse_term(t) for t in terms]
             if noun in _PLACES and all(each.type == SymbolType.Number for each in arguments):
                 return _PLACES[noun](tuple(each.number for each in arguments))
             return _things(spell(clingo.Function(slot["name"] or "", arguments)), noun)
@@ -119,10 +120,6 @@ def _is_variable(term: str) -> bool:
     return re.fullmatch(VARIABLE, term) is not None
 
 
-def _value(term: str, values: Mapping[str, Symbol]) -> Symbol:
-    return values[term] if _is_variable(term) else clingo.parse_term(term)
-
-
 def _things(value: str, noun: str) -> str:
     return f"{value} {nouns(noun)}" if noun else value
 
@@ -137,6 +134,11 @@ class Written:
 
     file: str = ""
     line: int = 0
+
+    @property
+    def where(self) -> str:
+        """The file and the line."""
+        return f"{self.file}, line {self.line}"
 
     def error(self, found: object, expected: str) -> WordsError:
         """What is wrong with the words."""
@@ -182,26 +184,18 @@ class Spelling:
         self.values: set[str] = set()
 
     def __call__(self, symbol: Symbol) -> str:
-        if symbol.type == SymbolType.Function:
-            signature = symbol.name, len(symbol.arguments)
-            for words in self._terms.get(signature, ()):
-                values = words.match(symbol)
-                if values is not None:
-                    return self._spelt(symbol, signature, words, values)
+        function = symbol.type == SymbolType.Function
+        signature = (symbol.name, len(symbol.arguments)) if function else ("", 0)
+        for words in self._terms.get(signature, ()) if function else ():
+            values = words.match(symbol)
+            if values is None:
+                continue
+            if words.longer and signature in self.ambiguous:
+                return words.longer.fill(values, self)
+            text = words.template.fill(values, self)
+            if words.longer and self._seen.setdefault(text, symbol) != symbol:
+                self.ambiguous.add(signature)
+            return text
         text = symbol.string if symbol.type == SymbolType.String else str(symbol)
         self.values.add(text.partition(" ")[0])
-        return text
-
-    def _spelt(
-        self,
-        symbol: Symbol,
-        signature: tuple[str, int],
-        words: TermWords,
-        values: Mapping[str, Symbol],
-    ) -> str:
-        if words.longer and signature in self.ambiguous:
-            return words.longer.fill(values, self)
-        text = words.template.fill(values, self)
-        if words.longer and self._seen.setdefault(text, symbol) != symbol:
-            self.ambiguous.add(signature)
         return text

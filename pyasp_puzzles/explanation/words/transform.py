@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from clingo import Symbol, ast
 from clingo.ast import ASTType
@@ -25,6 +24,7 @@ from pyasp_puzzles.explanation.words.syntax import (
     demanded,
     derived,
     names_of,
+    signature_of,
     variables,
 )
 from pyasp_puzzles.explanation.words.templates import TermWords, WordsTemplate
@@ -32,20 +32,18 @@ from pyasp_puzzles.explanation.words.words import (
     AtomWords,
     ClueWords,
     Comment,
-    file_name,
     own_words,
+    place_of,
     read_words,
+    statements_of,
     whole_comments,
 )
 from pyasp_puzzles.ground.grounding import Source, readable
 
-BROKEN = "__broken"
-CELL = "__cell"
-INSTANCE = "__instance"
+RESERVED = BROKEN, CELL, INSTANCE = "__broken", "__cell", "__instance"
+"""Names of the explaining program's own atoms and terms."""
 
-_SILENT = 5
-"""Constraints without words that warnings name."""
-
+_SILENT = 5  # constraints without words that warnings name
 _LEFT_OUT = (ASTType.Minimize, ASTType.Heuristic, ASTType.ProjectAtom, ASTType.ProjectSignature)
 _UNKNOWN = {
     ASTType.External: "#external",
@@ -59,26 +57,27 @@ _UNKNOWN = {
 class ExplainingProgram:
     """A program whose constraints are clues; words of atoms and terms by their signatures.
 
-    ``silent``: what excludes answers and has no words, so that it is always known: constraints,
-    bounded choices, and rules with their own negation, as (file, line, what it is).
+    Attributes:
+        clues: their places are the first arguments of the atoms ``broken``.
+        broken: the words of what is wrong; their places are arguments of the terms ``instance``.
+        terms: of which the first that match are used.
+        needs: words of helper atoms that a clue may demand.
+        silent: what excludes answers and has no words, so that it is always known: constraints,
+            bounded choices, and rules with their own negation, as (file, line, what it is).
+        background: words of weight 0, whose constraints are always known, too.
+        ignored: #minimize, #maximize and weak constraints, as (file, line).
+        conditional: words with a condition, the variables of the body as a tuple, the body.
     """
 
     text: str = ""
-    # The first argument of broken/2 is an index.
     clues: list[ClueWords] = field(default_factory=list)
-    # The second argument of instance/3 is an index.
     broken: list[WordsTemplate] = field(default_factory=list)
     atoms: dict[Signature, AtomWords] = field(default_factory=dict)
-    # The first words that match are used.
     terms: dict[Signature, list[TermWords]] = field(default_factory=dict)
-    # Words of helper atoms that a clue may demand.
     needs: dict[Signature, AtomWords] = field(default_factory=dict)
     silent: list[tuple[str, int, str]] = field(default_factory=list)
-    # Always known, too, as their weight is 0.
     background: list[ClueWords] = field(default_factory=list)
-    # #minimize, #maximize and weak constraints, as (file, line).
     ignored: list[tuple[str, int]] = field(default_factory=list)
-    # Words with a condition, the variables of the body as a tuple, the body.
     conditional: list[tuple[ClueWords, str, str]] = field(default_factory=list)
     shown: list[Signature] = field(default_factory=list)
 
@@ -87,14 +86,11 @@ class ExplainingProgram:
         """Whether there are words for helper atoms that do not hold."""
         return any(words.false != words.true for words in self.needs.values())
 
-    def has_words(self, atom: Symbol) -> bool:
-        """Whether the program has words for an atom."""
-        return not atom.negative and (atom.name, len(atom.arguments)) in self.atoms
-
     def words_of(self, atom: Symbol) -> AtomWords:
         """The words of an atom: those of the program, or else the atom itself."""
-        signature = "-" * atom.negative + atom.name, len(atom.arguments)
-        return self.atoms.get(signature) or own_words(*signature)
+        signature = signature_of(atom)
+        own = self.needs.get(signature) or self.atoms.get(signature)
+        return own or own_words(*signature)
 
     def warnings(self) -> list[str]:
         """What is known without words, and what is ignored, one line each."""
@@ -143,7 +139,6 @@ class _ProgramReader:
         self._program, self._known = program, known
         self._lines: list[str] = []
         self.owners: dict[int, ClueWords | AtomWords] = {}
-        self._lemma = False
         self._words: ClueWords | None = None
         self._heads: dict[Signature, None] = {}
         self._atoms: set[Signature] = set()
@@ -152,19 +147,14 @@ class _ProgramReader:
 
     def read(self, source: Path | str, lemma: bool) -> None:
         """Take all statements of a file, or of a text."""
-        messages: list[str] = []
-        statements: list[ast.AST] = []
-        self._lemma = lemma
-        parse = ast.parse_string if isinstance(source, str) else ast.parse_files
-        program: Any = source if isinstance(source, str) else [str(source)]
         try:
-            parse(program, statements.append, logger=lambda _code, text: messages.append(text))
-        except RuntimeError:
-            text = messages[0] if messages else f"{source} cannot be parsed"
+            statements = statements_of(source)
+        except RuntimeError as error:
+            text = str(error.args[0]) if error.args else f"{source} cannot be parsed"
             raise SolverError(readable(text, "facts")) from None
         for statement in whole_comments(statements):
             if isinstance(statement, Comment):
-                self._take_comment(statement)
+                self._take_comment(statement, lemma)
             else:
                 self._take(statement)
         self._check_used()
@@ -178,9 +168,9 @@ class _ProgramReader:
             self._add_places(words, str(words))
         every = {name for words in program.atoms.values() for name in words.arguments}
         for clue in program.clues:
+            known = dict.fromkeys([*clue.template.names, *sorted(every)])
             for name in clue.only.names if clue.only else ():
-                if name not in every.union(clue.template.names):
-                    known = dict.fromkeys([*clue.template.names, *sorted(every)])
+                if name not in known:
                     raise clue.error(f"{{{name}}}", f"an argument: {', '.join(known)}")
         for term in (term for terms in program.terms.values() for term in terms):
             if term.name and (term.name, len(term.arguments)) in self._atoms:
@@ -192,8 +182,7 @@ class _ProgramReader:
             program.shown += self._heads
         program.shown = list(dict.fromkeys(program.shown))
         if self._shows and program.clues and not program.shown and not program.atoms:
-            file, line = self._shows
-            raise MisfitError(f"{file}, line {line}: found no #show of an atom, nor words of one")
+            raise _misfit(self._shows, "found no #show of an atom, nor words of one")
         for signature, words in program.needs.items():
             _check_signature(words, self._atoms, "an atom of the program")
             if signature in program.atoms or signature in program.shown:
@@ -213,17 +202,17 @@ class _ProgramReader:
             body = "; ".join(filter(None, (atom, words.place.condition)))
             self._lines.append(f"#show {CELL}({atom},{words.place.cell}) : {body}.")
 
-    def _take_comment(self, comment: Comment) -> None:
+    def _take_comment(self, comment: Comment, lemma: bool) -> None:
         words = read_words(comment.text, comment.file, comment.line)
         if isinstance(words, ClueWords):
             self._check_used()
-            self._words = replace(words, lemma=self._lemma)
+            self._words = replace(words, lemma=lemma)
             return
         signature = words.name, len(words.arguments)
         if isinstance(words, AtomWords):
-            own = self._program.needs if words.need else self._program.atoms
-            _check_only(words, own.get(signature))
-            own[signature] = words
+            atoms = self._program.needs if words.need else self._program.atoms
+            _check_only(words, atoms.get(signature))
+            atoms[signature] = words
         else:
             terms = self._program.terms.setdefault(signature, [])
             _check_only(words, next((term for term in terms if _covers(term, words)), None))
@@ -235,15 +224,13 @@ class _ProgramReader:
             raise self._words.error(self._words.template.text, expected)
 
     def _take(self, statement: ast.AST) -> None:
-        kind, place = statement.ast_type, statement.location.begin
-        where = file_name(place.filename), place.line
-        text = str(statement)
+        kind, where, text = statement.ast_type, place_of(statement), str(statement)
         if kind in _UNKNOWN or (kind == ASTType.Program and statement.name != "base"):
             what = _UNKNOWN.get(kind, f"#program {getattr(statement, 'name', '')}")
-            raise MisfitError(f"{where[0]}, line {where[1]}: no explanation can use {what}")
-        for name in (BROKEN, CELL, INSTANCE):
+            raise _misfit(where, f"no explanation can use {what}")
+        for name in RESERVED:
             if name in text:
-                raise MisfitError(f"{where[0]}, line {where[1]}: the name {name} is reserved")
+                raise _misfit(where, f"the name {name} is reserved")
         if kind == ASTType.Rule:
             self._take_rule(statement, where)
             return
@@ -267,38 +254,34 @@ class _ProgramReader:
         atoms, terms = names_of(rule)
         self._atoms.update(atoms)
         self._terms.update(terms)
-        broken, text = broken_if(rule.head), str(rule)
+        program, broken = self._program, broken_if(rule.head)
         bounded = rule.head.ast_type == ASTType.Aggregate
         if broken is None or bounded:
             self._heads.update(dict.fromkeys(derived(rule.head)))
         if broken is None:
             inside = (getattr(part, "atom", part) for part in (rule.head, *rule.body))
             if any(part.ast_type == ASTType.TheoryAtom for part in inside):
-                raise MisfitError(f"{where[0]}, line {where[1]}: no explanation can use {rule}")
+                raise _misfit(where, f"no explanation can use {rule}")
             self._check_used()
             if rule.head.ast_type == ASTType.HeadAggregate:
-                self._program.silent.append((*where, "aggregate in a head"))
+                program.silent.append((*where, "aggregate in a head"))
             elif any(str(literal) == f"not {rule.head}" for literal in rule.body):
-                self._program.silent.append((*where, "odd loop"))
-            self._lines.append(text)
-            return
-        words, self._words = self._words, None
-        if words is None:
-            what = "bounded choice" if bounded else "constraint"
-            self._program.silent.append((*where, what))
-            self._lines.append(text)
-            return
-        if words.weight and (words.file != where[0] or words.line >= where[1]):
-            raise words.error(words.template.text, "words above a rule, not inside it")
-        check_variables(words, rule)
-        if words.weight == 0 and self._known:
-            self._program.background.append(words)
-            self._lines.append(text)
-            return
-        if bounded:
-            free = rule.head.update(left_guard=None, right_guard=None)
-            self._lines.append(str(rule.update(head=free)))
-        self._add_clue(words, rule, broken)
+                program.silent.append((*where, "odd loop"))
+        elif self._words is None:
+            program.silent.append((*where, "bounded choice" if bounded else "constraint"))
+        else:
+            words, self._words = self._words, None
+            if words.weight and (words.file != where[0] or words.line >= where[1]):
+                raise words.error(words.template.text, "words above a rule, not inside it")
+            check_variables(words, rule)
+            if words.weight or not self._known:
+                if bounded:
+                    free = rule.head.update(left_guard=None, right_guard=None)
+                    self._lines.append(str(rule.update(head=free)))
+                self._add_clue(words, rule, broken)
+                return
+            program.background.append(words)
+        self._lines.append(str(rule))
 
     def _add_clue(self, words: ClueWords, rule: ast.AST, broken: list[str]) -> None:
         """Add the rule that says when a clue is broken, and where it is."""
@@ -322,20 +305,25 @@ class _ProgramReader:
     def _number(self, words: ClueWords) -> int:
         """The number of the words; constraints with the same words are one clue."""
         clues = self._program.clues
-        for number, other in enumerate(clues):
-            if other.template == words.template:
-                where = f"as in {other.file}, line {other.line}"
-                if other.weight != words.weight:
-                    raise words.error(words.weight, f"weight {other.weight}, {where}")
-                if other.technique != words.technique:
-                    known, found = (
-                        f"[{x.technique}]" if x.technique else "no name" for x in (other, words)
-                    )
-                    raise words.error(found, f"{known}, {where}")
-                clues[number] = replace(other, facts=(*other.facts, *words.facts))
-                return number
-        clues.append(words)
-        return len(clues) - 1
+        same = (n for n, other in enumerate(clues) if other.template == words.template)
+        number = next(same, len(clues))
+        if number == len(clues):
+            clues.append(words)
+            return number
+        other = clues[number]
+        if other.weight != words.weight:
+            raise words.error(words.weight, f"weight {other.weight}, as in {other.where}")
+        if other.technique != words.technique:
+            known, found = (
+                f"[{x.technique}]" if x.technique else "no name" for x in (other, words)
+            )
+            raise words.error(found, f"{known}, as in {other.where}")
+        clues[number] = replace(other, facts=(*other.facts, *words.facts))
+        return number
+
+
+def _misfit(where: tuple[str, int], problem: str) -> MisfitError:
+    return MisfitError(f"{where[0]}, line {where[1]}: {problem}")
 
 
 def _tuple(names: Sequence[str]) -> str:
@@ -356,8 +344,8 @@ def _check_signature(words: AtomWords | TermWords, known: set[Signature], expect
 def _check_only(words: AtomWords | TermWords, other: AtomWords | TermWords | None) -> None:
     if other:
         name = f"{words.name}/{len(words.arguments)}"
-        expected = f"one line of words for {name}, which has some in {other.file}"
-        raise words.error("other words", f"{expected}, line {other.line}")
+        expected = f"one line of words for {name}, which has some in {other.where}"
+        raise words.error("other words", expected)
 
 
 def _covers(words: TermWords, later: TermWords) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from clingo import ast
 
@@ -57,12 +58,12 @@ class ClueWords(Written):
     weight: int = 1
     condition: str = ""  # further body literals
     place: PlaceWords | None = None  # None: all places that it can bear upon
-    lemma: bool = False  # it follows from others
     only: WordsTemplate | None = None
     none: WordsTemplate | None = None
     broken: WordsTemplate | None = None
-    facts: tuple[tuple[str, tuple[str, ...]], ...] = ()
     technique: str = ""
+    lemma: bool = False  # it follows from others
+    facts: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -87,8 +88,7 @@ class AtomWords(Written):
         return tuple(tuple(map(self.arguments.index, cell)) for cell in cells)
 
     def __str__(self) -> str:
-        arguments = f"({','.join(self.arguments)})" if self.arguments else ""
-        return f"{self.name}{arguments}"
+        return f"{self.name}({','.join(self.arguments)})" if self.arguments else self.name
 
 
 def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | TermWords:
@@ -132,20 +132,23 @@ class _WordsReader(Written):
         if not tail:
             what = 'only "...", none "...", else "...", at (R,C), where BODY, or nothing, behind it'
             raise self.error(rest, what)
-        place, price = self.place(tail["at"] or ""), int(head["price"] or 1)
+        place, weight, name = (
+            self.place(tail["at"] or ""),
+            int(head["price"] or 1),
+            head["technique"],
+        )
         condition = "" if tail["where"] is None else self.body(tail["where"])
         template = self.template(texts["first"], cells=place is not None)
         only = self.template(texts["only"], cells=True) if "only" in texts else None
         none = self.template(texts["none"], template.names) if "none" in texts else None
         broken = self.template(texts["else"]) if "else" in texts else None
-        technique = head["technique"]
-        if technique is not None and not re.fullmatch(r"\w[\w' -]*", technique):
-            raise self.error(f"[{technique}]", "a name of letters, digits, blanks and hyphens")
-        if technique and not price:
-            raise self.error(f"[{technique}]", "no name, as what has weight 0 is never told")
-        words = ClueWords(template, price, condition, place, file=self.file, line=self.line)
-        technique = " ".join((technique or "").split())
-        return replace(words, technique=technique, only=only, none=none, broken=broken)
+        if name is not None and not re.fullmatch(r"\w[\w' -]*", name):
+            raise self.error(f"[{name}]", "a name of letters, digits, blanks and hyphens")
+        if name and not weight:
+            raise self.error(f"[{name}]", "no name, as what has weight 0 is never told")
+        name = " ".join((name or "").split())
+        words = template, weight, condition, place, only, none, broken, name
+        return ClueWords(*words, **vars(self))
 
     def atom(self, head: re.Match[str], texts: Mapping[str, str], rest: str) -> AtomWords:
         """The words of an atom; one text does for one that a clue may demand."""
@@ -156,8 +159,7 @@ class _WordsReader(Written):
             raise self.error(true, "other words where the atom does not hold")
         arguments, place = self.arguments(head["list"]), self.place(rest)
         held, denied = (self.template(x, arguments, bool(place)) for x in (true, false or true))
-        need = bool(head["need"])
-        return AtomWords(name, arguments, held, denied, place, need, file=self.file, line=self.line)
+        return AtomWords(name, arguments, held, denied, place, bool(head["need"]), **vars(self))
 
     def term(self, head: re.Match[str], texts: Mapping[str, str], rest: str) -> TermWords:
         """The words of a term, perhaps with longer ones."""
@@ -166,8 +168,7 @@ class _WordsReader(Written):
         arguments = self.arguments(head["list"], constants=True)
         template = self.template(texts["first"], arguments)
         longer = self.template(texts["else"], arguments) if "else" in texts else None
-        name = head["name"] or ""
-        return TermWords(name, arguments, template, longer, file=self.file, line=self.line)
+        return TermWords(head["name"] or "", arguments, template, longer, **vars(self))
 
     def template(
         self, text: str, arguments: tuple[str, ...] | None = None, cells: bool = False
@@ -217,19 +218,32 @@ class _WordsReader(Written):
 
     def parsed(self, statement: str, found: str, expected: str) -> ast.AST:
         """One statement, parsed by clingo; its message stands in the error if it cannot."""
-        messages: list[str] = []
-        statements: list[ast.AST] = []
         try:
-            ast.parse_string(
-                statement, statements.append, logger=lambda _code, text: messages.append(text)
-            )
-        except RuntimeError:
-            reason = re.sub(r"^<string>:[\d:-]+: error: ", "", " ".join(messages).strip())
+            _, *statements = statements_of(statement)  # behind #program base
+        except RuntimeError as error:
+            reason = re.sub(r"^<string>:[\d:-]+: error: ", "", " ".join(error.args).strip())
             reason = f" (clingo: {reason})" if reason else ""
             raise self.error(found, expected + " ".join(reason.split("\n"))) from None
-        if len(statements) != 2:  # #program base, and the rule
+        if len(statements) != 1:
             raise self.error(found, expected)
-        return statements[1]
+        return statements[0]
+
+
+def statements_of(program: Path | str) -> list[ast.AST]:
+    """The statements of a file, or of a text.
+
+    Raises:
+        RuntimeError: it cannot be parsed; its arguments are clingo's messages.
+    """
+    statements: list[ast.AST] = []
+    messages: list[str] = []
+    parse: Any = ast.parse_string if isinstance(program, str) else ast.parse_files
+    source = program if isinstance(program, str) else [str(program)]
+    try:
+        parse(source, statements.append, logger=lambda _code, text: messages.append(text))
+    except RuntimeError:
+        raise RuntimeError(*messages) from None
+    return statements
 
 
 @lru_cache
@@ -237,19 +251,16 @@ def own_words(name: str, arity: int) -> AtomWords:
     """The words of an atom for which the program has none: the atom itself."""
     arguments = tuple(f"A{number}" for number in range(arity))
     sign = "-" if name.startswith("-") else ""
-    term = f"{name.removeprefix('-')}({','.join(arguments)})"
-    atom = f"{sign}{{{term}}}" if arguments else name
-    true, false = f"{atom} holds", f"{atom} does not hold"
-    return AtomWords(name, arguments, WordsTemplate(true), WordsTemplate(false))
+    term = f"{sign}{{{name.removeprefix('-')}({','.join(arguments)})}}" if arguments else name
+    texts = WordsTemplate(f"{term} holds"), WordsTemplate(f"{term} does not hold")
+    return AtomWords(name, arguments, *texts)
 
 
 @dataclass(frozen=True)
-class Comment:
-    """Words of an explanation in a comment, with the lines that continue it."""
+class Comment(Written):
+    """Words of an explanation in a comment, with the lines that continue it up to the last."""
 
     text: str
-    file: str
-    line: int
     last: int
 
 
@@ -264,23 +275,22 @@ def whole_comments(statements: Iterable[ast.AST]) -> Iterator[ast.AST | Comment]
     words: Comment | None = None
     ended = ("", 0)  # file and line where the last statement ended
     for statement in statements:
-        begin, end = statement.location.begin, statement.location.end
-        is_comment = statement.ast_type == ast.ASTType.Comment
+        is_comment, end = statement.ast_type == ast.ASTType.Comment, statement.location.end
         text = str(statement).rstrip() if is_comment else ""
         if is_comment and not text.startswith(SIGN):
             continue
-        file, line, goes_on = file_name(begin.filename), begin.line, text.startswith(f"{SIGN}  ")
+        (file, line), goes_on = place_of(statement), text.startswith(f"{SIGN}  ")
         if goes_on and words and (words.file, words.last + 1) == (file, line):
             more = text.removeprefix(SIGN).strip()
             words = replace(words, text=f"{words.text} {more}", last=line)
             continue
-        if goes_on or (is_comment and ended == (begin.filename, line)):
+        if goes_on or (is_comment and ended == (statement.location.begin.filename, line)):
             alone = "words on a line of their own"
             expected = "words above, which this line continues" if goes_on else alone
             raise WordsError(file, f"line {line}", text, expected)
         if words:
             yield words
-        words = Comment(text, file, line, line) if is_comment else None
+        words = Comment(text, line, file=file, line=line) if is_comment else None
         if not is_comment:
             yield statement
             if statement.ast_type != ast.ASTType.Program:  # one stands before each file
@@ -289,6 +299,8 @@ def whole_comments(statements: Iterable[ast.AST]) -> Iterator[ast.AST | Comment]
         yield words
 
 
-def file_name(filename: str) -> str:
-    """A file of clingo's messages, without its folder."""
-    return "the text" if filename == "<string>" else Path(filename).name
+def place_of(statement: ast.AST) -> tuple[str, int]:
+    """The file where a statement stands, without its folder, and the line where it begins."""
+    begin = statement.location.begin
+    text = begin.filename == "<string>"
+    return "the text" if text else Path(begin.filename).name, begin.line
