@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from pyasp_puzzles.core.regions import components
+from pyasp_puzzles.core.regions import by_key, components
 from pyasp_puzzles.ground.ground import Program, Rule, literals_of
 
 NO_GUESS = 0
@@ -34,15 +34,17 @@ class Dependencies:
     def __init__(self, program: Program, whole: Iterable[int] = ()) -> None:
         self._whole = tuple(whole)
         self._components: dict[int, frozenset[int]] = {}
-        self._defined: dict[int, list[Rule]] = {}
-        self._chosen: dict[int, list[Rule]] = {}
-        self._constraints: list[Rule] = []
         self._known: dict[int, frozenset[int]] = {}
-        for rule in program.rules:
-            if not rule.head and not rule.choice:
-                self._constraints.append(rule)
-            for head in rule.head:
-                (self._chosen if rule.choice else self._defined).setdefault(head, []).append(rule)
+        self._constraints = [rule for rule in program.rules if not (rule.head or rule.choice)]
+        self._defined, self._chosen = (
+            by_key(
+                (head, rule)
+                for rule in program.rules
+                if rule.choice == choice
+                for head in rule.head
+            )
+            for choice in (False, True)
+        )
         self.guessed = frozenset(_guessed(self._defined))
 
     def support(self, atom: int) -> frozenset[int]:
@@ -113,9 +115,7 @@ class Dependencies:
     @cached_property
     def _tied(self) -> tuple[dict[int, int], dict[int, list[Rule]]]:
         """For each guess the least one that is tied to it; for that one the rules that tie."""
-        ties: list[tuple[frozenset[int], Rule]] = []
-        for rule in self._constraints:
-            ties.append((self._guesses(literals_of(rule.body)), rule))
+        ties = [(self._guesses(literals_of(rule.body)), rule) for rule in self._constraints]
         for head, chosen in self._chosen.items():
             for rule in chosen:
                 # One rule may choose thousands of atoms: only its body ties them together.
@@ -128,11 +128,8 @@ class Dependencies:
                 graph[one].append(other)
                 graph[other].append(one)
         component_of = {guess: min(own) for own in components(graph) for guess in own}
-        rules: dict[int, list[Rule]] = {}
-        for group, rule in ties:
-            for component in sorted({component_of[guess] for guess in group}):
-                rules.setdefault(component, []).append(rule)
-        return component_of, rules
+        own = ((sorted({component_of[guess] for guess in group}), rule) for group, rule in ties)
+        return component_of, by_key((each, rule) for tied, rule in own for each in tied)
 
     def _guesses(self, literals: Iterable[int]) -> frozenset[int]:
         return frozenset[int]().union(*(self.support(abs(literal)) for literal in literals))

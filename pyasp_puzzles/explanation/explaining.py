@@ -47,14 +47,9 @@ from pyasp_puzzles.work.waiting import said, timed
 
 Ending = Literal["solved", "chosen", "open", "contradiction", "unknown"]
 
-_CONFLICTS = 2_000
-"""Conflicts after which the search for one more answer gives up."""
-
-_MOST_CELLS = 8
-"""Cells that are named where answers differ."""
-
-_PICTURES = 6
-"""Pictures of steps that a notebook shows at most; ``picture`` draws any of them."""
+_CONFLICTS = 2_000  # after so many the search for one more answer gives up
+_MOST_CELLS = 8  # that are named where answers differ
+_PICTURES = 6  # of steps that a notebook shows at most; ``picture`` draws any of them
 
 
 class Explanation(Shown, Iterator[Step]):
@@ -251,9 +246,8 @@ class Explanation(Shown, Iterator[Step]):
         found = found if len(found) > 1 else self.first_answers
         self._every = found if exhausted else []
         group = self.subject.one_class(found) if exhausted else None
-        self.several = SeveralAnswers(
-            len(found), exhausted, symmetries=group.short if group else ""
-        )
+        images = group.short if group else ""
+        self.several = SeveralAnswers(len(found), exhausted, symmetries=images)
         numbers = self.theory.atom_numbers
         common = frozenset.intersection(*found, *self.first_answers) & numbers.keys()
         shared, certain = self._shared([[numbers[atom] for atom in common]], _CONFLICTS)
@@ -289,17 +283,14 @@ class Explanation(Shown, Iterator[Step]):
     def _run(self) -> Iterator[Step]:
         self.overview()
         answers = self.first_answers
-        try:
-            if not answers and self._searched:
+        with suppress(TimeUpError):
+            if self._searched and not answers:
                 yield from self._contradiction()
-            elif len(answers) == 1 and self._searched:
+            elif self._searched and len(answers) == 1:
                 yield from self._solved(answers[0])
             elif answers:
                 yield from self._open(answers)
-            else:
-                self.status = "unknown"
-        except TimeUpError:
-            self.status = "unknown"
+        self.status = self.status or "unknown"
 
     def _said(self) -> list[int]:
         """What the steps so far say."""
@@ -347,8 +338,9 @@ class Explanation(Shown, Iterator[Step]):
         if {*said}.intersection(-x for x in goals):
             raise VerificationError(f"{self.subject.name}: a step derives what no answer has")
         solver = self.theory.solver(conflicts=_CONFLICTS, late=never)
-        solver.learn(said)
         with solver.control.backend() as backend:
+            for literal in said:
+                backend.add_rule([], [-literal])
             all_hold = backend.add_atom()
             backend.add_rule([all_hold], list(goals))
         return solver.solve([-all_hold]).outcome is Outcome.UNSATISFIABLE

@@ -32,7 +32,6 @@ RIGHT = "right so far: an answer has all of it"
 """What is known before the search for a step."""
 
 _SHORT = "a short search found no certain move"
-"""Why a hint for somebody who plays by hand ends without one."""
 
 
 @dataclass(frozen=True)
@@ -96,18 +95,15 @@ class Hint(Shown):
         elif self.status == "complete":
             yield "complete: the answer is right, and nothing is missing"
         else:
-            yield self._ending()
+            if self.status == "open":
+                what = "no move is certain" if self.suggested else "nothing more follows"
+                yield f"{what}: several answers have all of it"
+            else:
+                yield self.reason if self.reason == _SHORT else f"not decided ({self.reason})"
             if self.suggested is not None:
                 where = phrases_of(self.subject.theory()).cells(self.suggested.cells)
                 fewest, one = f"the fewest choices are at {where}", self.suggested.words
                 yield sentence(f"in one answer, {one}" if degree == "full" else fewest)
-
-    def _ending(self) -> str:
-        """Why there is no step."""
-        if self.status == "open":
-            what = "nothing more follows" if self.suggested is None else "no move is certain"
-            return f"{what}: several answers have all of it"
-        return self.reason if self.reason == _SHORT else f"not decided ({self.reason})"
 
     @cached_property
     def _told(self) -> Told:

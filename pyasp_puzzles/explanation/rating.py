@@ -18,9 +18,6 @@ from pyasp_puzzles.work.waiting import Now, saying, timed
 Progress = Callable[[str], None]
 """Called with what is done now, in a few words."""
 
-_STATUS = {"solved": "solved", "open": "open", "contradiction": "none"}
-"""The status of a rating by that of the explanation; else "unknown"."""
-
 _FIGURES = ("difficulty", "effort", "hardest", "steps", "size", "certain", "reason")
 
 
@@ -77,8 +74,8 @@ class Rating(Shown, Generic[I]):
         if self.status == "none":
             yield "no answer (proved), so there is nothing to rate"
             return
-        scale = self.puzzle.calibration
-        words = self.grade or f"difficulty {self.difficulty}, not calibrated"
+        scale, points = self.puzzle.calibration, f"difficulty {self.difficulty}"
+        words = self.grade or f"{points}, not calibrated"
         if self.status == "unknown":
             words = f"not rated ({self.reason or 'no further step was found'})"
             words += "; the figures so far:" if self.steps else ""
@@ -89,14 +86,12 @@ class Rating(Shown, Generic[I]):
             words += f"; not unique: it has several answers, and {shared}{limited}"
         yield words
         if scale and self.grade:
-            points = scale.points(self.size, self.difficulty)
-            yield (
-                f"  why: {self.size} atoms and difficulty {self.difficulty} make {points} points; "
-                f"{scale.rule}, else {scale.grades[-1]} ({scale.source})"
-            )
+            made = f"{self.size} atoms and {points} make {scale.points(self.size, self.difficulty)}"
+            rule = f"{scale.rule}, else {scale.grades[-1]} ({scale.source})"
+            yield f"  why: {made} points; {rule}"
         if self.steps:
             used = ", ".join(f"{name} ({number})" for name, number in self.techniques.items())
-            yield f"  hardest step: {self.hardest}, difficulty {self.difficulty}"
+            yield f"  hardest step: {self.hardest}, {points}"
             yield f"  {counted(self.steps, 'step')}, effort {self.effort}: {used}"
 
     def as_json(self) -> dict[str, Any]:
@@ -157,7 +152,7 @@ def rated(
 
     A step of more than ``most`` points ends it; then the rating is "unknown".
     """
-    subject, status = explanation.subject, "unknown"
+    subject = explanation.subject
     assert isinstance(subject, BoardSubject)
     tell("searching")
     answers = explanation.first_answers
@@ -168,18 +163,18 @@ def rated(
             tell(counted(step.number, "step"))
             if most is not None and step.points > most:
                 break
-        status = _STATUS.get(explanation.status or "", status)
+    status = {"contradiction": "none", "solved": "solved", "open": "open"}
     steps = sorted(explanation.steps, key=lambda step: step.points)
     return Rating(
         subject.puzzle,
         subject.instance,
-        status,
+        status.get(explanation.status or "", "unknown"),
         steps[-1].points if steps else 0,
         sum(step.points for step in steps),
         Counter(step.technique for step in steps),
         steps[-1].technique if steps else "",
         len(steps),
-        size=len(answers[0]) if answers else 0,
-        certain=explanation.certain,
-        reason=subject.reason,
+        len(answers[0]) if answers else 0,
+        explanation.certain,
+        subject.reason,
     )

@@ -119,7 +119,7 @@ class ClueSolver:
 
     def all_on(self) -> list[int]:
         """Assumptions that switch on all clues."""
-        return [-atom for atom in self._clue_atoms]
+        return self.on(range(len(self._clue_atoms)))
 
     def solve(
         self, assumptions: Sequence[int], read: Callable[[clingo.Model], T] | None = None
@@ -132,12 +132,6 @@ class ClueSolver:
             if handle.get().unsatisfiable:
                 return SearchResult(Outcome.UNSATISFIABLE, tuple(handle.core()))
             return SearchResult(Outcome.UNKNOWN)
-
-    def learn(self, literals: Iterable[int]) -> None:
-        """Let literals hold from now on."""
-        with self.control.backend() as backend:
-            for literal in literals:
-                backend.add_rule([], [-literal])
 
 
 def held(literals: Iterable[int], model: clingo.Model) -> list[int]:
@@ -154,8 +148,7 @@ def options_for(program: Program) -> list[str]:
 def keep_numbers(backend: clingo.Backend) -> None:
     """Let clasp number its own atoms after all atoms that were added.
 
-    It does so after the last one that a rule has, so that one of its own would be taken for an atom
-    whose only rule it drops.
+    It does so after the last one that a rule has, and drops the only rule of an atom like its own.
     """
     backend.add_rule([backend.add_atom()])
 

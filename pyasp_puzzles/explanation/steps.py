@@ -132,9 +132,10 @@ class Step(Shown):
         if self.told is not None:
             yield from self.told()
             return
-        follows = [literal.words for literal in self.follows] or ["nothing fits"]
-        clues, premises = ([x.words for x in own] for own in (self.reason, self.premises))
-        for name, words in (("clues", clues), ("known", premises), ("so", follows)):
+        clues, known, so = (
+            [x.words for x in own] for own in (self.reason, self.premises, self.follows)
+        )
+        for name, words in (("clues", clues), ("known", known), ("so", so or ["nothing fits"])):
             if words:
                 yield f"{name}: {'; '.join(words)}"
 
@@ -204,10 +205,10 @@ def merged(stages: Sequence[Step], number: int) -> Step:
     """Steps of at most one clue each, told as one; a single step stays as it is."""
     if len(stages) == 1:
         return replace(stages[0], number=number)
-    premises: dict[Literal, None] = {}
-    follows: dict[Literal, None] = {}
+    premises = dict[Literal, None]()
+    follows = dict[Literal, None]()
     for stage in stages:
-        premises.update((x, None) for x in stage.premises if x not in follows)
+        premises.update(dict.fromkeys(x for x in stage.premises if x not in follows))
         follows.update(dict.fromkeys(stage.follows))
     forms = {stage.form for stage in stages}
     return Step(
@@ -239,12 +240,12 @@ def without_repeats(steps: Iterable[Step], *, alike: bool = False) -> Iterator[S
                 follows=(*last.follows, *step.follows),
                 minimal=last.minimal and step.minimal,
             )
-        elif last is not None and alike and _exclusion(last) == _exclusion(step) is not None:
-            row.append(step)
-        else:
+            continue
+        if not (last and alike and _exclusion(last) == _exclusion(step) is not None):
             if row:
                 yield merged(row, row[0].number)
-            row = [step]
+            row = []
+        row.append(step)
     if row:
         yield merged(row, row[0].number)
 
@@ -283,15 +284,12 @@ def joined(chain: Sequence[Step]) -> Step:
         return replace(needed[0], number=1)
     new = {x.truth: x for step in needed for x in step.follows}
     premises = {x.truth: x for step in needed for x in step.premises}
-    return replace(
-        needed[-1],
-        number=1,
-        reason=tuple(reason),
-        premises=tuple(x for key, x in premises.items() if key not in new),
-        follows=tuple(new.values()),
+    return Step(
+        1,
+        tuple(reason),
+        tuple(x for key, x in premises.items() if key not in new),
+        tuple(new.values()),
+        stages=needed[-1].stages,
         minimal=False,
-        parts=(),
-        supposes=None,
-        form="",
         seen=tuple(dict.fromkeys(c for step in needed for c in step.seen if c not in reason)),
     )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -31,8 +32,7 @@ from pyasp_puzzles.work.deadline import INTERRUPTED, Deadline
 CONFLICTS = 5_000
 """After so many conflicts a search that only adds to what is known ends."""
 
-_FINISH = 0.5
-"""Seconds beyond the time limit for what is begun, such as a step that only has to be told."""
+_FINISH = 0.5  # seconds beyond the limit for what is begun, such as a step that has to be told
 
 Symbols = frozenset[Symbol]
 Assumptions = Sequence[tuple[Symbol, bool]]
@@ -79,6 +79,14 @@ class Subject(Deadline):
         self._finish = self._finish or Deadline(_FINISH)
         return self._finish.late()
 
+    @contextmanager
+    def interruptible(self) -> Iterator[None]:
+        """Ctrl-C ends what is done within this block, and all later searches."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.stop(INTERRUPTED)
+
     # -- answers
 
     def _program(self) -> Source | None:
@@ -88,13 +96,11 @@ class Subject(Deadline):
     def control(self) -> clingo.Control | None:
         """The control with the ground program; ``None`` if the time was up before."""
         if self._grounder is None and not self.late():
-            try:
+            with self.interruptible():
                 source = self._program()
                 grounder = Grounder(source, self._options) if source else None
                 if grounder and in_thread(grounder.ground, self.late):
                     self._grounder = grounder
-            except KeyboardInterrupt:
-                self.stop(INTERRUPTED)
         return self._grounder.control if self._grounder else None
 
     def models(
@@ -114,11 +120,9 @@ class Subject(Deadline):
         solve.models, solve.enum_mode = most, mode
         set_limit(control, conflicts)
         found = Models(control, assumed, self.late)
-        try:
+        with self.interruptible():
             for model in found:
                 yield list(model.symbols(shown=True))
-        except KeyboardInterrupt:
-            self.stop(INTERRUPTED)
         self.exhausted = found.exhausted
 
     def answer_sets(
@@ -139,12 +143,10 @@ class Subject(Deadline):
         symmetries = self.puzzle and self.puzzle.symmetries
         if self.puzzle is None or not symmetries:
             return None
-        read: Iterator[Answer[Any, Any, Any]] = (
-            Answer.read(self.puzzle, self.instance, sorted(symbols)) for symbols in answers
-        )
+        read = (Answer[Any, Any, Any].read(self.puzzle, self.instance, sorted(x)) for x in answers)
         first, *others = (answer.solution for answer in read)
         orbit = symmetries.orbit(self.instance, first)
-        whole = len(orbit) == len(answers) and all(solution in orbit for solution in others)
+        whole = len(orbit) == len(answers) and orbit.issuperset(others)
         return symmetries.group(self.instance) if whole else None
 
     # -- theory
@@ -174,11 +176,11 @@ class Subject(Deadline):
             if theory is None:
                 raise GaveUpError(f"{self.name}: {self.reason} while the program was ground")
             if not theory.clues and not theory.always_broken:
-                words = 'a comment such as %@ "row {R} has {N} lamps" above a constraint'
-                if theory.program.clues:
-                    found = "found no ground constraint with words, nothing to explain"
-                    raise PuzzleError(f"{self.name}: {found}")
-                raise PuzzleError(f"{self.name}: found no words in the program, expected {words}")
+                found = "found no ground constraint with words, nothing to explain"
+                if not theory.program.clues:
+                    words = 'a comment such as %@ "row {R} has {N} lamps" above a constraint'
+                    found = f"found no words in the program, expected {words}"
+                raise PuzzleError(f"{self.name}: {found}")
             self._timed = theory.timed(self.overdue)
             # Tests of a puzzle's words show that they leave out no instance.
             warnings = (theory.program if self.puzzle else theory).warnings
@@ -186,8 +188,7 @@ class Subject(Deadline):
         return self._timed
 
 
-_MOST_RULES = 40_000
-"""Ground rules of all boards whose theories are kept; each takes one to five kilobytes."""
+_MOST_RULES = 40_000  # of all boards whose theories are kept; each takes up to five kilobytes
 
 _theories: list[tuple[Puzzle[Any, Any], InstanceLike, int, Theory]] = []
 """The theories of the last boards: people ask for one hint after the other.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, cast
+from typing import Any, Generic, cast
+
+from clingo import Symbol
 
 from pyasp_puzzles.boards.formats.answers import check_fits, read_partial
 from pyasp_puzzles.boards.partial import Partial
@@ -21,23 +22,13 @@ from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.explanation.telling.output import clue_json, literal_json
 from pyasp_puzzles.explanation.telling.pictures import named
 from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.roles import marked
-from pyasp_puzzles.work.deadline import INTERRUPTED
 from pyasp_puzzles.work.waiting import saying, says_searching, timed
 
-if TYPE_CHECKING:
-    from clingo import Symbol
-
-    from pyasp_puzzles.pictures.picture import Picture
-
-CLUES = 12
-"""How many clues of a reason are told."""
-
-MISTAKES = 12
-"""How many mistakes are named."""
-
-PATIENCE = 60.0
-"""Seconds after which the search for a reason ends by itself."""
+_CLUES = 12  # of a reason that are told
+_MISTAKES = 12  # that are named
+_PATIENCE = 60.0  # seconds after which the search for a reason ends by itself
 
 
 @dataclass(frozen=True)
@@ -98,24 +89,16 @@ class Checked(DrawnResult, Generic[I, S]):
         """A few clues and literals that contradict each other; ``None``: none are known."""
         theory = self._theory
         searching = timed(self.instance.name, lambda: "searching for the reason")
-        with saying(searching), self._keeping_the_verdict():
-            if theory:
-                return contradiction(theory, self.partial, self.subject.within(PATIENCE))
+        with saying(searching), self.subject.interruptible():
+            late = self.subject.within(_PATIENCE)
+            return contradiction(theory, self.partial, late) if theory else None
         return None
 
     @cached_property
     def _theory(self) -> Theory | None:
-        with self._keeping_the_verdict():
+        with self.subject.interruptible():
             return self.subject.ground if self.explicable else None
         return None
-
-    @contextmanager
-    def _keeping_the_verdict(self) -> Iterator[None]:
-        """Ctrl-C ends what is done within this block."""
-        try:
-            yield
-        except KeyboardInterrupt:
-            self.subject.stop(INTERRUPTED)
 
     @property
     def suspect(self) -> Partial:
@@ -147,23 +130,25 @@ class Checked(DrawnResult, Generic[I, S]):
     def sentences(self) -> Iterator[str]:
         """What is known, in words; without the name of the instance. The verdict comes first."""
         if self.status == "right":
-            yield f"right so far: {self._remaining()}"
+            has = f"{counted(self.answers, 'answer')} {'has' if self.answers == 1 else 'have'}"
+            if self.answers == 1 and self.exhausted:
+                has = "one answer has all of it, and no other"
+            elif self.exhausted:
+                has += " all of it"
+            else:
+                has = f"at least {has} all of it ({self.reason})"
+            yield f"right so far: {has}"
         elif self.status == "unknown":
             yield f"not decided ({self.reason})"
         elif self.status == "wrong":
             yield f"wrong: {self._mistakes()}"
-        elif self.solvable is False:
-            yield "cannot be completed: the board has no answer"
         else:
-            yield "cannot be completed: no answer has all of it"
+            none = (
+                "the board has no answer" if self.solvable is False else "no answer has all of it"
+            )
+            yield f"cannot be completed: {none}"
         if self.explicable:
             yield from self._reason()
-
-    def _remaining(self) -> str:
-        if self.answers == 1 and self.exhausted:
-            return "one answer has all of it, and no other"
-        has = f"{counted(self.answers, 'answer')} {'has' if self.answers == 1 else 'have'}"
-        return f"{has} all of it" if self.exhausted else f"at least {has} all of it ({self.reason})"
 
     def _mistakes(self) -> str:
         """The mistakes as the user wrote them, so that they do not tell the answer."""
@@ -174,23 +159,22 @@ class Checked(DrawnResult, Generic[I, S]):
             parts.append(f"what does not hold at {where}")
         else:
             parts += [f"not {atom}" for atom in self.wrong.absent]
-        more = [f"and {len(parts) - MISTAKES:,} more"] if len(parts) > MISTAKES else []
-        return "; ".join([*parts[:MISTAKES], *more])
+        more = [f"and {len(parts) - _MISTAKES:,} more"] if len(parts) > _MISTAKES else []
+        return "; ".join([*parts[:_MISTAKES], *more])
 
     def _reason(self) -> Iterator[str]:
         if self.why is None:
             limit = self.reason or "this search has a limit"
             yield f"the clues that show this were not found in time ({limit})"
             return
-        if len(self.why.literals) + len(self.why.clues) == 1:
-            yield "this alone cannot be:"
-        else:
-            proved = "none can be left out" if self.why.minimal else "some may not be needed"
-            yield f"these contradict each other ({proved}):"
-        yield from (f"  {literal.words}" for literal in self.why.literals)
-        yield from (f"  {clue.words}" for clue in self.why.clues[:CLUES])
-        if len(self.why.clues) > CLUES:
-            yield f"  and {counted(len(self.why.clues) - CLUES, 'more clue')}"
+        literals, clues = self.why.literals, self.why.clues
+        proved = "none can be left out" if self.why.minimal else "some may not be needed"
+        alone = len(literals) + len(clues) == 1
+        yield "this alone cannot be:" if alone else f"these contradict each other ({proved}):"
+        yield from (f"  {literal.words}" for literal in literals)
+        yield from (f"  {clue.words}" for clue in clues[:_CLUES])
+        if len(clues) > _CLUES:
+            yield f"  and {counted(len(clues) - _CLUES, 'more clue')}"
 
     def _cells(self, atoms: Sequence[Symbol]) -> frozenset[Place]:
         return self.puzzle.cells_of(self.instance, atoms)
@@ -205,10 +189,7 @@ class Checked(DrawnResult, Generic[I, S]):
             "answers": self.answers,
             "exhausted": self.exhausted,
             "reason": self.reason,
-            "wrong": {
-                **self.wrong.as_json(),
-                "cells": [list(cell) for cell in sorted(self.cells)],
-            },
+            "wrong": {**self.wrong.as_json(), "cells": list(map(list, sorted(self.cells)))},
             "solvable": self.solvable,
         }
 
@@ -277,11 +258,7 @@ def check(
     if not answers:
         solvable = False if subject.exhausted else None
         return Checked(subject, partial, "impossible", exhausted=True, solvable=solvable)
-    suspects = [
-        (atom, holds)
-        for atom, holds in partial.literals()
-        if all((atom in symbols) != holds for symbols in answers)
-    ]
+    suspects = [x for x in partial.literals() if all((x[0] in own) != x[1] for own in answers)]
     if not subject.exhausted:
         suspects = [pair for pair in suspects if subject.refutes([pair])]
     status, wrong = "wrong" if suspects else "impossible", Partial.of_literals(suspects)

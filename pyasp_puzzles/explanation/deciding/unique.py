@@ -7,26 +7,25 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from clingo import Symbol
+
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.core.symmetry import SymmetryGroup
 from pyasp_puzzles.engines.answering import search_answers
 from pyasp_puzzles.engines.job import JobRequest, at_least
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.explanation.subject import CONFLICTS, BoardSubject
 from pyasp_puzzles.pictures.notebook import Part, Shown
-from pyasp_puzzles.pictures.picture import in_rows
+from pyasp_puzzles.pictures.picture import Picture, in_rows
 from pyasp_puzzles.pictures.roles import marked
 from pyasp_puzzles.work.waiting import says_searching
 
 if TYPE_CHECKING:
-    from clingo import Symbol
     from rich.console import Console, ConsoleOptions, RenderResult
-
-    from pyasp_puzzles.core.symmetry import SymmetryGroup
-    from pyasp_puzzles.pictures.picture import Picture
 
 T = TypeVar("T")
 
@@ -135,19 +134,17 @@ class Uniqueness(DrawnResult, Generic[I, S]):
             yield f"not unique: at least {most}; {ended}"
         if self.one_class:
             yield f"they are one class: images of one answer under {self.one_class.short}"
-        if self.status == "several" and self.symmetry is None:
-            yield self._sharing()
         if self.symmetry:
             yield str(self.symmetry)
-
-    def _sharing(self) -> str:
-        if self.always is None:
-            return "what all answers share is not known"
-        number = len(self.always)
-        always = f"{counted(number, 'atom') if number else 'no atom is'} in every answer"
-        if self.never is None:
-            return f"{always}; how many in none is not known"
-        return f"{always}, {counted(len(self.never), 'atom')} in none"
+        elif self.status == "several" and self.always is None:
+            yield "what all answers share is not known"
+        elif self.status == "several":
+            number = len(self.always or ())
+            never = "how many in none is not known"
+            if self.never is not None:
+                never = f"{counted(len(self.never), 'atom')} in none"
+            always = f"{counted(number, 'atom') if number else 'no atom is'} in every answer"
+            yield f"{always}{'; ' if self.never is None else ', '}{never}"
 
     def as_json(self) -> dict[str, Any]:
         """JSON values; ``always`` and ``never`` are null where they are not known."""
@@ -208,22 +205,19 @@ def unique(
     )
     found: list[Answer[I, Any, Any]] = []
     with search_answers(instance, engine, request, subject.left()) as answers:
-        try:
+        with subject.interruptible():
             found.extend(answers)
-        except KeyboardInterrupt:
-            subject.stop("interrupted")
-        reason = answers.reason or subject.reason
-        exhausted = answers.exhausted
+        reason, exhausted = answers.reason or subject.reason, answers.exhausted
     sets = [frozenset(answer.symbols) for answer in found]
     always = never = group = None
     if len(sets) > 1 and answers.symmetry is None:
+        common = frozenset.intersection(*sets)
         if exhausted:
-            always, group = frozenset.intersection(*sets), subject.one_class(sets)
+            always, group = common, subject.one_class(sets)
             never = subject.possible().difference(*sets)
             never = None if subject.reason else never
         elif reason == "limit":
-            common = frozenset.intersection(*sets)
-            always = subject.consequences("cautious") if common else frozenset()
+            always = subject.consequences("cautious") if common else common
             ever = subject.consequences("brave", CONFLICTS)
             never = None if ever is None else subject.possible() - ever
     return Uniqueness(

@@ -46,10 +46,10 @@ class SeveralAnswers:
             yield "the answers have nothing in common"
         else:
             yield f"whether the answers have something in common is not known: {limit}"
-        images = f": images of one under {self.symmetries}" * bool(self.symmetries)
         number = counted(self.found, "answer")
-        at_least = f"at least {number}; the count ended there"
-        yield f"{number}, and no others{images}" if self.exhausted else at_least
+        images = f": images of one under {self.symmetries}" if self.symmetries else ""
+        whole = f"{number}, and no others{images}"
+        yield whole if self.exhausted else f"at least {number}; the count ended there"
 
     def as_json(self) -> dict[str, Any]:
         """JSON values: how many answers, the atoms that all have; "symmetries" if images of one."""
@@ -116,16 +116,10 @@ def step_text(told: Told, width: int, *, whole: bool = False) -> str:
     for i, paragraph in enumerate(told.sentences(whole=whole)):
         mark = f"{told.step.number:3}. " if i == 0 else " " * _INDENT
         indent = " " * (_INDENT + 4 * paragraph.startswith("("))
-        lines += textwrap.wrap(
-            paragraph,
-            max(width, 40),
-            initial_indent=mark,
-            subsequent_indent=indent,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-    note = told.note()
-    if note:
+        wrapper = textwrap.TextWrapper(max(width, 40), mark, indent)
+        wrapper.break_long_words = wrapper.break_on_hyphens = False
+        lines += wrapper.wrap(paragraph)
+    if note := told.note():
         lines.append(f"{' ' * _INDENT}({note})")
     return "\n".join(lines)
 

@@ -11,7 +11,7 @@ from clingo import Symbol
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import listed
-from pyasp_puzzles.core.regions import regions
+from pyasp_puzzles.core.regions import by_key, regions
 from pyasp_puzzles.explanation.steps import GroundClue, Step
 from pyasp_puzzles.explanation.subject import Subject
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture, Role
@@ -21,8 +21,7 @@ from pyasp_puzzles.pictures.roles import marked, with_facts, with_roles
 Degree = Literal["vague", "clues", "full"]
 """Where to look; which clues to use; what follows and why."""
 
-_MOST_OF_BOARD = 2 / 3
-"""A clue that bears upon more of the board than this does not tell where to look."""
+_MOST_OF_BOARD = 2 / 3  # a clue that bears upon more of it does not tell where to look
 
 
 def picture_of(
@@ -63,13 +62,9 @@ def is_printed(subject: Subject, atoms: Iterable[Symbol]) -> bool:
 
 def _excluded(subject: Subject, known: Mapping[Symbol, bool], step: Step) -> set[Place]:
     """The cells of what does not hold by a step, without those that something of its kind fills."""
-    theory = subject.theory()
-    filled = {
-        (atom.name, cell)
-        for atom, holds in known.items()
-        if holds
-        for cell in theory.cells_of(atom)
-    }
+    cells_of = subject.theory().cells_of
+    held = [atom for atom, holds in known.items() if holds]
+    filled = {(atom.name, cell) for atom in held for cell in cells_of(atom)}
     pairs = {(x.atom.name, cell) for x in step.follows if not x.holds for cell in x.cells}
     return {cell for _, cell in pairs - filled or pairs}
 
@@ -80,19 +75,18 @@ def reason_cells(subject: Subject, step: Step) -> set[Place]:
     if "cells" not in theory.kept:
         theory.kept["cells"] = {cell for atom in theory.atoms for cell in theory.cells_of(atom)}
     most = _MOST_OF_BOARD * len(theory.kept["cells"])
-    clues = [set(clue.cells) for clue in step.reason]
-    local = [cells for cells in clues if len(cells) <= most]
+    local = (clue.cells for clue in step.reason if len(set(clue.cells)) <= most)
     return set().union(*local, *(literal.cells for literal in step.premises))
 
 
 def facts_of(clues: Iterable[GroundClue]) -> set[str]:
     """The facts that clues tell: atoms of their rules all of whose arguments the words name."""
-    found = set()
-    for clue in clues:
-        for name, arguments in clue.source.facts:
-            if clue.values.keys() >= set(arguments):
-                found.add(f"{name}({','.join(str(clue.values[each]) for each in arguments)})")
-    return found
+    return {
+        f"{name}({','.join(str(clue.values[each]) for each in arguments)})"
+        for clue in clues
+        for name, arguments in clue.source.facts
+        if clue.values.keys() >= set(arguments)
+    }
 
 
 def region(subject: Subject, step: Step) -> set[Place]:
@@ -123,11 +117,12 @@ def named_places(subject: Subject, clues: Iterable[GroundClue]) -> dict[str, lis
     """The cells of regions that clues name, such as "region f"."""
     if subject.puzzle is None:
         return {}
-    groups: dict[str, list[Place]] = {}
-    for panel in subject.puzzle.picture(subject.instance, None).panels:
-        for tile in panel.tiles:
-            if isinstance(tile.group, str) and tile.cell is not None:
-                groups.setdefault(tile.group, []).append(tile.cell)
+    tiles = (
+        tile
+        for panel in subject.puzzle.picture(subject.instance, None).panels
+        for tile in panel.tiles
+    )
+    groups = by_key((x.group, x.cell) for x in tiles if isinstance(x.group, str) and x.cell)
     names = {frozenset(cells): name for name, cells in groups.items()}
     found = {}
     for clue in clues:
