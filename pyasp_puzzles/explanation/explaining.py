@@ -15,17 +15,8 @@ from clingo import Symbol
 from pyasp_puzzles.boards.puzzle import InstanceLike
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import PuzzleError, VerificationError, counted
+from pyasp_puzzles.explanation.reasons import derivation
 from pyasp_puzzles.explanation.reasons.contradiction import correction, steps_to_contradiction
-from pyasp_puzzles.explanation.reasons.derivation import (
-    CONFLICTS,
-    MOST_COUNTED,
-    backbone,
-    choice,
-    derive,
-    in_time,
-    placed_without_clue,
-    told_when_needed,
-)
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import GroundClue, Step
 from pyasp_puzzles.explanation.subject import (
@@ -80,11 +71,10 @@ class Explanation(Shown, Iterator[Step]):
         self.steps: list[Step] = []
         self.answer: Symbols | None = None
         self.open: tuple[Symbol, ...] = ()
-        self.certain = True
+        self.certain, self._searched = True, False
         self.correction: tuple[GroundClue, ...] = ()
         self.phase = "grounding"
         self.several: SeveralAnswers | None = None
-        self._searched = False
         self._every: list[Symbols] = []
         self._steps = self._run()
         self._start = time.monotonic()
@@ -129,47 +119,43 @@ class Explanation(Shown, Iterator[Step]):
             return named(self.subject, self.subject.puzzle.picture(self.subject.instance, None))
         before = self.steps if step is None else self.steps[: step - 1]
         known = {x.atom: x.holds for each in before for x in each.follows}
-        if step is None and self.answer is not None:
-            known |= dict.fromkeys(self.answer, True)
+        if step is None:
+            known |= dict.fromkeys(self.answer or (), True)
         return picture_of(self.subject, known, self.steps[step - 1] if step else None)
 
     def notebook_parts(self) -> Iterator[Part]:
-        """The board, all steps in words, a picture of some of them, and how it ended.
-
-        All steps are derived first.
-        """
-        last = self.picture()
-        if (first := self.picture(0)) is not None:
-            yield first
-        teller = Teller(self.theory)
+        """The board, all steps in words, some in pictures, and the end; it derives all steps."""
+        last, first, teller = self.picture(), self.picture(0), Teller(self.theory)
+        yield from filter(None, [first])
         every = max(2, -(-len(self.steps) // _PICTURES))
         for step in self.steps:
             told = teller.tell(step)
             words = [*told.sentences(), f"({told.note()})" if told.note() else ""]
             yield f"{step.number}. {' '.join(filter(None, words))}"
-            if step.number % every == 0 and (drawn := self.picture(step.number)):
-                yield drawn
+            if step.number % every == 0:
+                yield from filter(None, [self.picture(step.number)])
         if last is not None and self.steps:
             yield last
         yield from self.ending()
 
     def ending(self) -> Iterator[str]:
         """How it ended, in words."""
-        number, left = len(self.steps), self._left_open
+        number = len(self.steps)
         found, lead = counted(number, "step"), "leads" if number == 1 else "lead"
         if self.status == "solved":
             yield f"solved in {found}; the answer is the only one, and it is verified"
         elif self.status == "chosen":
             chosen = counted(sum(step.form == "choice" for step in self.steps), "choice")
             told = f"one of several answers in {found}, {chosen} among them; it is verified"
-            yield f"{told}; {left()}"
+            yield f"{told}; {self._left_open()}"
         elif self.status == "open":
-            yield f"several answers: {found} {lead} to all that they share; {left()}"
+            yield f"several answers: {found} {lead} to all that they share; {self._left_open()}"
         elif self.status == "contradiction":
-            without = "the rules without words contradict each other"
-            proved = f"no answer: {found} {lead} to a contradiction"
             by_clues = any(step.reason for step in self.steps)
-            yield proved if by_clues else f"no answer, even without any clue: {without}"
+            without = (
+                "no answer, even without any clue: the rules without words contradict each other"
+            )
+            yield f"no answer: {found} {lead} to a contradiction" if by_clues else without
             if self.correction:
                 clues = "; ".join(clue.words for clue in self.correction)
                 least = "; perhaps fewer would do: a limit came first" * (not self.certain)
@@ -185,9 +171,9 @@ class Explanation(Shown, Iterator[Step]):
         differing = counted(len(cells), "cell") if cells else counted(len(self.open), "atom")
         if 0 < len(cells) <= _MOST_CELLS:
             differing += f" ({phrases_of(self.theory).cells(sorted(cells))})"
-        if not self.certain:
-            return f"the answers differ in at most {differing}: a limit came before more was known"
-        return f"the answers differ in {differing}"
+        if self.certain:
+            return f"the answers differ in {differing}"
+        return f"the answers differ in at most {differing}: a limit came before more was known"
 
     def as_json(self) -> dict[str, Any]:
         """How it ended, as JSON values: the status, and what belongs to it; not the steps."""
@@ -199,8 +185,8 @@ class Explanation(Shown, Iterator[Step]):
         if self.several is not None:
             values["several"] = self.several.as_json()
         if self.status == "contradiction":
-            values["correction"] = [clue_json(clue) for clue in self.correction]
-            values["certain"] = self.certain
+            correction = [clue_json(clue) for clue in self.correction]
+            values |= {"correction": correction, "certain": self.certain}
         if self.status == "unknown":
             values["reason"] = self.reason
         return values
@@ -241,7 +227,7 @@ class Explanation(Shown, Iterator[Step]):
 
     def _compare(self) -> None:
         self.phase = "counting answers"
-        found = self.subject.answer_sets((), MOST_COUNTED, _CONFLICTS)
+        found = self.subject.answer_sets((), derivation.MOST_COUNTED, _CONFLICTS)
         exhausted = self.subject.exhausted
         found = found if len(found) > 1 else self.first_answers
         self._every = found if exhausted else []
@@ -255,7 +241,7 @@ class Explanation(Shown, Iterator[Step]):
         self.several = replace(self.several, shared=tuple(proved), certain=certain)
 
     def _shared(
-        self, models: Sequence[Sequence[int]], conflicts: int = CONFLICTS
+        self, models: Sequence[Sequence[int]], conflicts: int = derivation.CONFLICTS
     ) -> tuple[list[int], bool]:
         """What all answers share, as far as limits allow, and whether that is all."""
         self.phase = "comparing answers"
@@ -275,7 +261,7 @@ class Explanation(Shown, Iterator[Step]):
         known = sorted(filter(proved, models[0]))
         models = [[x for x in own if proved(x) is not False] for own in models]
         late, solver = self.subject.late, theory.searcher
-        found, certain = backbone(
+        found, certain = derivation.backbone(
             theory, models, known, late=late, solver=solver, conflicts=conflicts, progress=compare
         )
         return [*known, *found], certain
@@ -304,17 +290,17 @@ class Explanation(Shown, Iterator[Step]):
         ``partly``: to those that place something.
         """
         self.phase = "finding steps"
-        placed_first = () if self.steps else placed_without_clue(self.theory, goals)
+        placed_first = () if self.steps else derivation.placed_without_clue(self.theory, goals)
         if placed_first and not is_printed(self.subject, (x.atom for x in placed_first)):
             yield Step(1, (), (), placed_first)
         known, placements = self._said(), [x for x in goals if x > 0 and self.theory.shows(x)]
         placed = {*placements}.difference(known)
         if partly and not placed:
             return True
-        found = in_time(derive(self.theory, goals, known), self.subject.late)
+        found = derivation.in_time(derivation.derive(self.theory, goals, known), self.subject.late)
         with suppress(TimeUpError):  # where nothing is placed, no step waits until one needs it
             waits = placed and not self._whole
-            for step in told_when_needed(self.theory, found, known) if waits else found:
+            for step in derivation.told_when_needed(self.theory, found, known) if waits else found:
                 yield step
                 placed.difference_update(map(self.theory.number_of, step.follows))
                 if partly and not placed:
@@ -327,7 +313,7 @@ class Explanation(Shown, Iterator[Step]):
         goals = literals_in(self.theory, answer)
         if self.subject.puzzle is None:  # tests of puzzles show that an answer leaves nothing open
             shown = [x for x in goals if self.theory.shows(x)]
-            further, _ = backbone(self.theory, [goals], shown, late=self.subject.late)
+            further, _ = derivation.backbone(self.theory, [goals], shown, late=self.subject.late)
             goals = [*shown, *further]
         if (yield from self._derived(goals)):
             self.answer, self.status = answer, "chosen" if self.several else "solved"
@@ -364,7 +350,7 @@ class Explanation(Shown, Iterator[Step]):
         """Choices until one answer is left, with the steps to what those that are left share."""
         counted_all, chosen = bool(self._every), list[tuple[Symbol, bool]]()
         while len(answers) > 1:
-            step = choice(self.theory, answers, self._said())
+            step = derivation.choice(self.theory, answers, self._said())
             if self.subject.late():
                 self.status = "unknown"
             if step is None or self.status:
@@ -374,7 +360,7 @@ class Explanation(Shown, Iterator[Step]):
             chosen.append((atom, True))
             answers = [x for x in answers if atom in x]
             if not counted_all:
-                found = self.subject.answer_sets(chosen, MOST_COUNTED, _CONFLICTS)
+                found = self.subject.answer_sets(chosen, derivation.MOST_COUNTED, _CONFLICTS)
                 if len(found) < 2 and not self.subject.exhausted:
                     found = self.subject.answer_sets(chosen, 2)
                 counted_all, answers = self.subject.exhausted, found or answers

@@ -35,23 +35,14 @@ from pyasp_puzzles.explanation.subject import BoardSubject, literals_in
 from pyasp_puzzles.explanation.telling.pictures import is_printed
 from pyasp_puzzles.work.deadline import Deadline, Late, TimeUpError
 
-_PATIENCE = 0.25
-"""CPU seconds of a player's hint: of the search for a step, and of that with all clues."""
-
-_QUICK = 300
-"""Conflicts after which a search with all clues gives up a literal."""
-
-_TRIED = 6
-"""Literals that such a search shows, of which the first with few clues is told."""
-
-_MOST_CLUES = 30
-"""Clues of such a search that are too many to follow."""
+_PATIENCE = 0.25  # CPU seconds: of a player's search for a step, and of that with all clues
+_QUICK = 300  # conflicts after which a search with all clues gives up a literal
+_TRIED = 6  # literals that such a search shows, of which the first with few clues is told
+_MOST_CLUES = 30  # of such a search; more are too many to follow
+_AHEAD = 6  # steps after which a player is told one that gives nothing to lay
 
 _FINDER = "finder"
 """What a theory keeps: the finder of its last hint. People ask for one hint after the other."""
-
-_AHEAD = 6
-"""Steps after which a player is told one that gives nothing to lay."""
 
 
 def literals_of_answer(subject: BoardSubject, partial: Partial) -> list[int] | None:
@@ -60,9 +51,8 @@ def literals_of_answer(subject: BoardSubject, partial: Partial) -> list[int] | N
     known = theory.numbers_of(partial)
     if known is None or theory.always_broken:
         return None
-    wanted = set(known)
     for model in theory.models:
-        if wanted <= model:
+        if model.issuperset(known):
             return sorted(model, key=abs)
     found = theory.answer(known, CONFLICTS)
     goals = found.value
@@ -97,16 +87,14 @@ class HintSearch:
         self.subject, self.theory, self.goals = subject, subject.theory(), goals
         self._partial, self._board, self.certain = partial, board, True
         theory, held = self.theory, set(goals)
-        numbers = theory.atom_numbers
-        known = theory.numbers_of(partial) or []
-        shown = theory.shown
-        self.complete = held.intersection(map(numbers.__getitem__, shown)) <= set(known)
+        numbers, known = theory.atom_numbers, theory.numbers_of(partial) or []
+        self.complete = held.intersection(numbers[x] for x in theory.shown) <= set(known)
         self._impossible: dict[Symbol, Symbol | None] = {}
         form = subject.puzzle.play
         if board is not None and form and not self.complete:
-            given = form.given(subject.instance).atoms
             own, places = (subject.puzzle, subject.instance), theory.kept.setdefault("spots", {})
-            self._impossible = impossible(*own, board, shown, places)
+            self._impossible = impossible(*own, board, theory.shown, places)
+            given = form.given(subject.instance).atoms
             known += [numbers[x] for x in given if x in numbers]
             known += [-numbers[x] for x in self._impossible if -numbers[x] in held]
         self._known = [*dict.fromkeys(known)]
@@ -128,11 +116,11 @@ class HintSearch:
         chain, printed, found = list[Step](), list[Step](), None
         with suppress(TimeUpError):
             while found is None and not (chain and late()) and (step := stepper.next()):
-                read = [stage for stage in step.stages or (step,) if self._printed(stage)]
-                printed += read
-                if len(read) < len(step.stages or (step,)):
-                    others = [stage for stage in step.stages if stage not in read]
-                    chain.append(merged(others, 1) if read else step)
+                stages = step.stages or (step,)
+                others = [stage for stage in stages if not self._printed(stage)]
+                printed += [stage for stage in stages if stage not in others]
+                if others:
+                    chain.append(step if len(others) == len(stages) else merged(others, 1))
                     found = self._told(chain)
         with suppress(TimeUpError):
             found = found or self._told(chain, ended=True) or self._told(printed, ended=True)
@@ -183,11 +171,11 @@ class HintSearch:
 
     def _does_more(self, literals: Iterable[Truth]) -> bool:
         """Whether more of the board is done with these literals and what was told."""
-        form, instance = self.subject.puzzle.play, self.subject.instance
-        if form is None or self._board is None:
+        form, instance, before = self.subject.puzzle.play, self.subject.instance, self._board
+        if form is None or before is None:
             return False
         after = Partial.of_literals({**dict(self._partial.literals()), **dict(literals)}.items())
-        return form.progress(instance, after).done > form.progress(instance, self._board).done
+        return form.progress(instance, after).done > form.progress(instance, before).done
 
     def told_after(self, step: Step) -> Partial:
         """What hints have told after this step and a player cannot lay."""
@@ -197,20 +185,19 @@ class HintSearch:
 
     def _as_seen(self, step: Step) -> Step:
         """A step with what lies on the board in place of what that makes impossible."""
-        seen = []
+        seen = dict[Literal, None]()
         for literal in step.premises:
-            cause = self._impossible.get(literal.atom)
             if literal.holds or literal.atom not in self._impossible:
-                seen.append(literal)
-            elif cause is not None:
-                seen.append(self.theory.literal(cause, True))
-        return replace(step, premises=tuple(dict.fromkeys(seen)))
+                seen[literal] = None
+            elif cause := self._impossible[literal.atom]:
+                seen[self.theory.literal(cause, True)] = None
+        return replace(step, premises=tuple(seen))
 
     def _shared(self, finder: StepFinder) -> list[int]:
         """The goals that all answers have, with what is known."""
-        late, solver = self.subject.late, finder.theory.searcher
+        theory, late = finder.theory, self.subject.late
         shared, self.certain = backbone(
-            finder.theory, [self.goals], finder.known, late=late, solver=solver
+            theory, [self.goals], finder.known, late=late, solver=theory.searcher
         )
         return shared
 
@@ -252,16 +239,16 @@ class HintSearch:
 
     def _printed(self, step: Step) -> bool:
         """Whether a step only reads what is printed on the empty board, such as a given digit."""
-        held = [literal.atom for literal in step.follows if literal.holds]
-        shown = any(map(self.theory.is_shown, held))
-        return shown and not step.premises and is_printed(self.subject, held)
+        held = [literal for literal in step.follows if literal.holds]
+        shown = any(literal.shown for literal in held) and not step.premises
+        return shown and is_printed(self.subject, (literal.atom for literal in held))
 
     def suggested(self) -> Literal | None:
         """An atom of one answer, on the cell where fewest fit; with this cell alone."""
-        theory, fit, known = self.theory, Counter[Place](), {abs(x) for x in self._known}
-        for x in theory.numbers:
-            if x not in known and theory.shows(x):
-                fit.update(theory.cells_of(theory.atom_of[x]))
+        theory, known, fit = self.theory, {abs(x) for x in self._known}, Counter[Place]()
+        for x, atom in zip(theory.numbers, theory.atoms, strict=True):
+            if x not in known and theory.is_shown(atom):
+                fit.update(theory.cells_of(atom))
         mine = [x for x in self._open() if x > 0]
         spots = [(fit[cell], cell, x) for x in mine for cell in theory.cells_of(theory.atom_of[x])]
         if not spots:

@@ -22,7 +22,7 @@ from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum, sprea
 from pyasp_puzzles.explanation.search import ClueSolver, SearchResult, options_for
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step, Truth
 from pyasp_puzzles.explanation.words.syntax import signature_of
-from pyasp_puzzles.explanation.words.templates import Spelling, WordsTemplate
+from pyasp_puzzles.explanation.words.templates import Spelling, WordsTemplate, symbol_of
 from pyasp_puzzles.explanation.words.transform import (
     BROKEN,
     CELL,
@@ -153,22 +153,18 @@ class Theory:
 
     def parts(self, atom: Symbol, holds: bool) -> tuple[str, ...]:
         """The words of a literal: what is fixed in them and, in turn, their values."""
-        return self._parts(*self._template(atom, holds), self.cells_of(atom))
+        template, values = self._template(atom, holds)
+        return template.parts(values, self.spell, self.cells_of(atom))
 
     def clue_parts(self, clue: GroundClue) -> tuple[str, ...]:
         """The words of a clue: what is fixed in them and, in turn, their values."""
-        return self._parts(clue.source.template, clue.values, clue.cells)
-
-    def _parts(
-        self, template: WordsTemplate, values: Mapping[str, Symbol], cells: Sequence[Place]
-    ) -> tuple[str, ...]:
-        return template.parts(values, self.spell, [*map(_symbol, cells)])
+        return clue.source.template.parts(clue.values, self.spell, clue.cells)
 
     def _filled(
         self, template: WordsTemplate, values: Mapping[str, Symbol], cells: Sequence[Place]
     ) -> str:
         """A text with values; if it begins with one, that is a name."""
-        text = "".join(self._parts(template, values, cells))
+        text = template.fill(values, self.spell, cells)
         first = text.partition(" ")[0]
         if template.text.startswith("{") and first in self.spell.values:
             self.names.add(first)
@@ -194,7 +190,7 @@ class Theory:
 
     def cell_name(self, cell: Place) -> str:
         """A cell in the program's words; its numbers where the program has none for it."""
-        return self.spell(_symbol(cell))
+        return self.spell(symbol_of(cell))
 
     def warnings(self) -> list[str]:
         """What explanations take as known, ignore or leave out, one line each."""
@@ -385,8 +381,3 @@ def theory_of(puzzle: Puzzle[InstanceLike, object], facts: str) -> Theory:
 def _numbers(cell: Symbol) -> Place:
     parts = cell.arguments if cell.type == clingo.SymbolType.Function else [cell]
     return tuple(part.number for part in parts if part.type == clingo.SymbolType.Number)
-
-
-def _symbol(cell: Place) -> Symbol:
-    numbers = [clingo.Number(part) for part in cell]
-    return numbers[0] if len(numbers) == 1 else clingo.Function("", numbers)

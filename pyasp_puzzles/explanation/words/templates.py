@@ -18,7 +18,7 @@ import clingo
 from clingo import Symbol, SymbolType
 
 from pyasp_puzzles.core.errors import BadInputError, counted, nouns, often
-from pyasp_puzzles.pictures.positions import listed_cells, middle_name, place_name
+from pyasp_puzzles.pictures.positions import Place, listed_cells, middle_name, place_name
 
 VARIABLE = r"_*[A-Z]\w*'*"
 CONSTANT = r"-?\d+|[_']*[a-z][\w']*"
@@ -80,12 +80,12 @@ class WordsTemplate:
         wrong = (f"{{{x}}}" for x in _BRACES.findall(self.text) if x not in self._slots)
         return next(wrong, alone[0] if alone else "")
 
-    def fill(self, values: Mapping[str, Symbol], spell: Spell, cells: Sequence[Symbol] = ()) -> str:
+    def fill(self, values: Mapping[str, Symbol], spell: Spell, cells: Sequence[Place] = ()) -> str:
         """The text with values in place of its braces."""
         return "".join(self.parts(values, spell, cells))
 
     def parts(
-        self, values: Mapping[str, Symbol], spell: Spell, cells: Sequence[Symbol] = ()
+        self, values: Mapping[str, Symbol], spell: Spell, cells: Sequence[Place] = ()
     ) -> tuple[str, ...]:
         """The same as :attr:`pieces`: what is fixed and, in turn, the values."""
 
@@ -95,7 +95,7 @@ class WordsTemplate:
         return tuple(_BRACES.sub(filled, piece) for piece in self.pieces)
 
     def _filled(
-        self, inside: str, values: Mapping[str, Symbol], spell: Spell, cells: Sequence[Symbol]
+        self, inside: str, values: Mapping[str, Symbol], spell: Spell, cells: Sequence[Place]
     ) -> str:
         slot = self._slots[inside]
         noun = slot["noun"] or ""
@@ -106,14 +106,19 @@ class WordsTemplate:
                 return _PLACES[noun](tuple(each.number for each in arguments))
             return _things(spell(clingo.Function(slot["name"] or "", arguments)), noun)
         if not slot["first"]:
-            places = [tuple(x.number for x in cell.arguments) for cell in cells]
-            return listed_cells(places, [*map(spell, cells)])
+            return listed_cells(cells, [spell(symbol_of(cell)) for cell in cells])
         first, last = values[slot["first"]], values[slot["last"] or slot["first"]]
         if first != last:
             return _things(f"{spell(first)} to {spell(last)}", noun)
         if not noun or first.type != SymbolType.Number:
             return _things(spell(first), noun)
         return often(first.number) if noun == "time" else counted(first.number, noun)
+
+
+def symbol_of(cell: Place) -> Symbol:
+    """The symbol of a cell: a number, or a tuple of numbers."""
+    numbers = [clingo.Number(part) for part in cell]
+    return numbers[0] if len(numbers) == 1 else clingo.Function("", numbers)
 
 
 def _is_variable(term: str) -> bool:
