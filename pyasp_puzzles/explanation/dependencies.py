@@ -54,12 +54,9 @@ class Dependencies:
         seen, todo, found = {atom}, [atom], set()
         while todo:
             current = todo.pop()
-            if current in self.guessed:
+            if current in self.guessed or current in self._chosen:
                 found.add(current)
-                continue
-            if current in self._chosen:
-                found.add(current)
-            for rule in self._defined.get(current, ()):
+            for rule in () if current in self.guessed else self._defined.get(current, ()):
                 for other in map(abs, literals_of(rule.body)):
                     if other in self._known:
                         found |= self._known[other]

@@ -148,8 +148,7 @@ class HintSearch:
     def _told(self, chain: Sequence[Step], *, ended: bool = False) -> Step | None:
         """The last step with those that it needs, if it says something; ``None``: go on.
 
-        A player is told what holds or can be laid; what leads there comes before if it takes more
-        than a clue for each step.
+        A player is told what holds or can be laid, or the way there if that is far.
         """
         saying = [any(literal.shown for literal in step.follows) for step in chain]
         if True not in saying:
@@ -227,10 +226,7 @@ class HintSearch:
         return [x for x in set(self.goals).difference(self._known) if self.theory.shows(x)]
 
     def _without_clue(self, given: int) -> Step | None:
-        """The first atom that is shown and follows, with what is known and needed; no clue is.
-
-        ``given``: what follows without any clue, a mask.
-        """
+        """The first shown atom that follows without any clue; ``given``: all that does, a mask."""
         theory = self.theory
         unsaid = {x for x in theory.index.literals(given) if x > 0}.difference(self._known)
         shown = (x for x in theory.numbers if x in unsaid and theory.shows(x))

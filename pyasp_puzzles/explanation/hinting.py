@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import typing
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from functools import partial as applied
+from typing import Literal as Typed
 
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.puzzle import InstanceLike
@@ -26,7 +26,8 @@ from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.work.deadline import TimeUpError
 from pyasp_puzzles.work.waiting import says_searching
 
-HintStatus = typing.Literal["step", "wrong", "complete", "open", "unknown"]
+Progress = Callable[[str], None]
+"""Called with what is known as soon as it is."""
 
 RIGHT = "right so far: an answer has all of it"
 """What is known before the search for a step."""
@@ -49,15 +50,13 @@ class Hint(Shown):
         reason: why the search ended early; else empty.
 
     For somebody who plays by hand:
-        told: what hints have told and a player cannot lay; the next call of :func:`find_hint`
-            takes it.
-        suggested: where there is no step, an atom of one answer, with that cell of it where least
-            fits.
+        told: what hints have told and a player cannot lay, for the next :func:`find_hint`.
+        suggested: where no step is found, an atom of one answer, with its cell where least fits.
     """
 
     subject: BoardSubject
     partial: Partial
-    status: HintStatus
+    status: Typed["step", "wrong", "complete", "open", "unknown"]
     step: Step | None = None
     checked: Checked[InstanceLike, object] | None = None
     reason: str = ""
@@ -79,7 +78,7 @@ class Hint(Shown):
         if step is None and self.suggested is not None:  # an atom, or the cell where least fits
             degree, literal = "full" if degree == "full" else "vague", self.suggested
             if degree == "full":
-                literal = self.subject.theory().literal(literal.atom, True)
+                literal = self.subject.theory().literal(*literal.truth)
             step = Step(1, (), (), (literal,))
         return picture_of(self.subject, known, step, degree)
 
@@ -133,7 +132,7 @@ def find_hint(
     timeout: float | None = None,
     played: bool = False,
     told: Partial | None = None,
-    progress: Callable[[str], None] | None = None,
+    progress: Progress | None = None,
 ) -> Hint:
     """The next step from a partial answer, or why there is none.
 
@@ -169,15 +168,9 @@ def find_hint(
 
 
 def _find(
-    subject: BoardSubject,
-    partial: Partial,
-    board: Partial | None,
-    progress: Callable[[str], None] | None,
+    subject: BoardSubject, partial: Partial, board: Partial | None, progress: Progress | None
 ) -> Hint | None:
-    """The next step from a partial answer; ``None``: no answer has all of it.
-
-    ``board``: what lies on the board of somebody who plays by hand.
-    """
+    """The next step from a partial answer; ``None``: no answer has all of it."""
     goals: list[int] | None = None
     with suppress(TimeUpError):
         goals = literals_of_answer(subject, partial)
@@ -196,8 +189,7 @@ def _find(
     suggested = search.suggested() if board is not None else None
     if search.certain and not subject.reason:
         return Hint(subject, partial, "open", suggested=suggested)
-    reason = subject.reason or _SHORT
-    return Hint(subject, partial, "unknown", reason=reason, suggested=suggested)
+    return Hint(subject, partial, "unknown", reason=subject.reason or _SHORT, suggested=suggested)
 
 
 def hint(

@@ -116,10 +116,8 @@ def rate(
 ) -> Rating[I]:
     """How hard a board is for people: its techniques, the points of its hardest step, a grade.
 
-    There is a grade such as "easy" only where the puzzle is calibrated: fitted to published levels
-    (docs/use/difficulty.md).
-
-    A board with several answers is rated by the steps to what all of them share.
+    Only a puzzle that is calibrated, fitted to published levels (docs/use/difficulty.md), has a
+    grade such as "easy". A board with several answers is rated by the steps to what they share.
 
     Args:
         timeout: seconds for everything together; the figures so far are kept.

@@ -74,10 +74,7 @@ class GroundClue:
 
 @dataclass(frozen=True)
 class Literal:
-    """An atom that holds, or that does not hold, with its places, sorted.
-
-    ``shown``: answers show such atoms, so that it can stand in a partial answer.
-    """
+    """An atom that holds, or not, with its places, sorted; ``shown``: answers show such atoms."""
 
     atom: Symbol
     holds: bool
@@ -97,7 +94,7 @@ class Step(Shown):
 
     Attributes:
         number: from 1.
-        reason: a set of clues; of a step with stages in their order.  None at all: the new literals
+        reason: a set of clues; of a step with stages in their order; none at all: the new literals
             follow from the premises without a clue.
         premises: the literals known before that are needed, in any of its parts if it has some.
         follows: the new literals; none at all is the contradiction.
@@ -107,8 +104,7 @@ class Step(Shown):
         supposes: what the parts suppose, the opposite of the first consequence.
         stages: steps of at most one clue that are told as this one; each needs only its clue,
             premises of the step and what earlier stages give.
-        minimal: whether it is proved that no clue and no premise can be left out; of a step with
-            parts or stages: in each of them.
+        minimal: whether no clue and no premise, of each part or stage, can be left out (proved).
         form: how the step is seen, if it is.
         seen: further clues, by each of which candidates are excluded at a glance; they have no
             part in :attr:`size`.
@@ -226,8 +222,7 @@ def merged(stages: Sequence[Step], number: int) -> Step:
 def without_repeats(steps: Iterable[Step], *, alike: bool = False) -> Iterator[Step]:
     """Steps in a row that read the same clues told as one.
 
-    ``alike``: also those that exclude something by clues with the same words and the same
-    knowledge.
+    ``alike``: also those that exclude something by clues with the same words and knowledge.
     """
     row = list[Step]()
     for step in steps:
@@ -278,10 +273,9 @@ def joined(chain: Sequence[Step]) -> Step:
     """The last step of a chain together with those that it needs, as one."""
     needed = leading_to_last(chain)
     reason = dict.fromkeys(clue for step in needed for clue in step.reason)
-    if len(reason) == len(needed) and all(len(x.reason) == 1 for x in needed):
+    single = all(len(step.reason) == 1 for step in needed) and len(reason) == len(needed)
+    if single or len(needed) == 1:
         return merged(needed, 1)
-    if len(needed) == 1:
-        return replace(needed[0], number=1)
     new = {x.truth: x for step in needed for x in step.follows}
     premises = {x.truth: x for step in needed for x in step.premises}
     return Step(

@@ -191,10 +191,8 @@ class Subject(Deadline):
 _MOST_RULES = 40_000  # of all boards whose theories are kept; each takes up to five kilobytes
 
 _theories: list[tuple[Puzzle[Any, Any], InstanceLike, int, Theory]] = []
-"""The theories of the last boards: people ask for one hint after the other.
-
-Each belongs to the thread with this number, as two threads cannot share a clingo control.
-"""
+"""Those of the last boards, for people ask for one hint after the other; with their threads, as two
+threads cannot share a clingo control."""
 
 
 class BoardSubject(Subject):

@@ -35,11 +35,9 @@ from pyasp_puzzles.explanation.words.words import ClueWords
 from pyasp_puzzles.ground.ground import Output, ground, ground_and_keep
 from pyasp_puzzles.work.deadline import Late, never
 
-_MODELS = 10
-"""Answers that are kept for the next question."""
+_MODELS = 10  # answers that are kept for the next question
 
-_WHOLE, _EXPLAINED = "__whole", "__explained"
-"""Helper atoms of :meth:`Theory.left_out`."""
+_WHOLE, _EXPLAINED = "__whole", "__explained"  # helper atoms of :meth:`Theory.left_out`
 
 Instance = tuple[tuple[str, ...], tuple[int, ...]]
 """What is wrong where a clue is broken, in parts, with the literals that hold just then."""
@@ -48,8 +46,8 @@ Instance = tuple[tuple[str, ...], tuple[int, ...]]
 class Theory:
     """The clues and literals of a ground explaining program.
 
-    Clues have numbers, their places in :attr:`clues`. Literals are numbers of the ground program's
-    atoms, negative for "does not hold".
+    Clues are numbered by their places in :attr:`clues`. Literals are numbers of the ground
+    program's atoms, negative for "does not hold".
 
     Args:
         facts: further program text, such as the facts of an instance.
@@ -66,7 +64,7 @@ class Theory:
         late: searches of the theory and of its subproblems raise TimeUpError when it says so.
         original: the theory without a time limit.
         names: first words of sentences that are values, such as "b"; they keep their letters.
-        models: some of its answers, each the literals of all atoms; those of the last questions.
+        models: the answers of the last questions, each the literals of all atoms.
         kept: what its users keep with it, by a name of theirs, and all timed theories share.
 
     Raises:
@@ -201,10 +199,7 @@ class Theory:
         ]
 
     def left_out(self) -> list[tuple[ClueWords, int]]:
-        """Words whose ``where`` leaves out instances of their constraint, and how many.
-
-        That is right if the constraint says the same twice.
-        """
+        """Words whose ``where`` leaves out instances, not only repeated ones, and how many."""
         conditional, lost = self.program.conditional, Counter[int]()
         if not conditional:
             return []
@@ -317,10 +312,7 @@ class Theory:
 
     @cached_property
     def searcher(self) -> ClueSolver:
-        """A search with which one question is asked after the other; each sets its limit.
-
-        All timed theories share its control, which forgets what it learns.
-        """
+        """A search for one question after the other, with a limit; it keeps nothing learnt."""
         control = None if "--eq=0" in options_for(self.ground) else self._control
         return ClueSolver(self.ground, self.clue_atoms, late=self.late, control=control)
 

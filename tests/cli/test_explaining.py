@@ -384,7 +384,7 @@ def test_ctrl_c_keeps_the_steps_that_were_found(
     """The signal comes during the third step; the steps before it are told, and the exit is 3."""
     from pyasp_puzzles.explanation import explaining
 
-    derive = explaining.derive
+    derive = explaining.derivation.derive
 
     def interrupted(*words: Any, **options: Any) -> Any:
         for number, step in enumerate(derive(*words, **options), 1):
@@ -392,7 +392,7 @@ def test_ctrl_c_keeps_the_steps_that_were_found(
                 os.kill(os.getpid(), signal.SIGINT)
             yield step
 
-    monkeypatch.setattr(explaining, "derive", interrupted)
+    monkeypatch.setattr(explaining.derivation, "derive", interrupted)
     code, output, errors = command("explain", "twenty_four_seven", "four", "--json")
     *found, last = steps(output)
     assert (code, len(found)) == (3, 3)

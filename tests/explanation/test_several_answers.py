@@ -43,7 +43,7 @@ def no_steps(*_: object, **__: object) -> Iterator[Any]:
 @pytest.fixture
 def without_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """No step is ever found, as if a board were too hard."""
-    monkeypatch.setattr(explaining, "derive", no_steps)
+    monkeypatch.setattr(explaining.derivation, "derive", no_steps)
 
 
 @pytest.mark.usefixtures("without_steps")

@@ -35,8 +35,7 @@ _PATIENCE = 60.0  # seconds after which the search for a reason ends by itself
 class Checked(DrawnResult, Generic[I, S]):
     """What is known of a partial answer. ``print`` and ``rich.print`` draw it.
 
-    The verdict is known; what explains it (``why``, ``words``) is searched when
-    somebody asks for it first.
+    What explains the verdict (``why``, ``words``) is searched when somebody asks for it first.
 
     Attributes:
         subject: the board, and the time that everything may take.

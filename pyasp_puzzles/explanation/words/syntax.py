@@ -54,10 +54,7 @@ def _signatures(symbol: ast.AST) -> list[Signature]:
 
 
 def variables(node: Any) -> tuple[set[str], set[str]]:
-    """The variables outside inner braces, and all others.
-
-    Elements of aggregates and conditional literals have variables of their own.
-    """
+    """The variables outside inner braces, and those of elements within such braces alone."""
     outer, every = (
         {found.name for found in _walk(node, inner) if found.ast_type == ASTType.Variable} - {"_"}
         for inner in (False, True)

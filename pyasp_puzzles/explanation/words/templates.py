@@ -90,29 +90,24 @@ class WordsTemplate:
         """The same as :attr:`pieces`: what is fixed and, in turn, the values."""
 
         def filled(match: re.Match[str]) -> str:
-            return self._filled(match[1], values, spell, cells)
+            slot = self._slots[match[1]]
+            noun = slot["noun"] or ""
+            if slot["list"]:
+                terms = map(str.strip, slot["list"].split(","))
+                arguments = [values[t] if _is_variable(t) else clingo.parse_term(t) for t in terms]
+                if noun in _PLACES and all(each.type == SymbolType.Number for each in arguments):
+                    return _PLACES[noun](tuple(each.number for each in arguments))
+                return _things(spell(clingo.Function(slot["name"] or "", arguments)), noun)
+            if not slot["first"]:
+                return listed_cells(cells, [spell(symbol_of(cell)) for cell in cells])
+            first, last = values[slot["first"]], values[slot["last"] or slot["first"]]
+            if first != last:
+                return _things(f"{spell(first)} to {spell(last)}", noun)
+            if not noun or first.type != SymbolType.Number:
+                return _things(spell(first), noun)
+            return often(first.number) if noun == "time" else counted(first.number, noun)
 
         return tuple(_BRACES.sub(filled, piece) for piece in self.pieces)
-
-    def _filled(
-        self, inside: str, values: Mapping[str, Symbol], spell: Spell, cells: Sequence[Place]
-    ) -> str:
-        slot = self._slots[inside]
-        noun = slot["noun"] or ""
-        if slot["list"]:
-            terms = map(str.strip, slot["list"].split(","))
-            arguments = [values[t] if _is_variable(t) else clingo.parse_term(t) for t in terms]
-            if noun in _PLACES and all(each.type == SymbolType.Number for each in arguments):
-                return _PLACES[noun](tuple(each.number for each in arguments))
-            return _things(spell(clingo.Function(slot["name"] or "", arguments)), noun)
-        if not slot["first"]:
-            return listed_cells(cells, [spell(symbol_of(cell)) for cell in cells])
-        first, last = values[slot["first"]], values[slot["last"] or slot["first"]]
-        if first != last:
-            return _things(f"{spell(first)} to {spell(last)}", noun)
-        if not noun or first.type != SymbolType.Number:
-            return _things(spell(first), noun)
-        return often(first.number) if noun == "time" else counted(first.number, noun)
 
 
 def symbol_of(cell: Place) -> Symbol:
@@ -165,13 +160,9 @@ class TermWords(Written):
 
     def match(self, symbol: Symbol) -> dict[str, Symbol] | None:
         """The values of the variables; ``None``: an argument is another constant."""
-        values = {}
-        for name, value in zip(self.arguments, symbol.arguments, strict=True):
-            if _is_variable(name):
-                values[name] = value
-            elif name != "_" and name != str(value):
-                return None
-        return values
+        pairs = list(zip(self.arguments, symbol.arguments, strict=True))
+        fits = all(name == "_" or _is_variable(name) or name == str(x) for name, x in pairs)
+        return dict(pairs) if fits else None
 
 
 class Spelling:

@@ -48,10 +48,12 @@ class PlaceWords:
 class ClueWords(Written):
     """The words of a constraint, which is always known if its ``weight`` is 0.
 
-    ``only``: where one atom alone is left that it demands, whose arguments the words may name;
-    ``none``: where none is left; ``broken``: what is wrong where it is broken.  ``facts``: the
-    atoms that the constraint demands, as names and arguments.  ``technique``: what people call its
-    use.
+    Attributes:
+        only, none: where one atom alone is left that it demands, whose arguments the words may
+            name, and where none is left.
+        broken: what is wrong where it is broken.
+        technique: what people call its use.
+        facts: the atoms that the constraint demands, as names and arguments.
     """
 
     template: WordsTemplate

@@ -338,7 +338,7 @@ def test_the_search_for_a_reason_has_a_limit_of_its_own(
     found = check(pp.load("twenty_four_seven", "four"), WRONG)
     with monkeypatch.context() as patched:
         patched.setattr(deciding, "contradiction", lambda _t, _p, late: no_search if late() else 0)
-        patched.setattr(deciding, "PATIENCE", -1.0)
+        patched.setattr(deciding, "_PATIENCE", -1.0)
         assert found.why is no_search  # the search was told that it is late
     monkeypatch.setattr(deciding, "contradiction", lambda *_: None)
     found = check(pp.load("twenty_four_seven", "four"), WRONG)
