@@ -17,8 +17,7 @@ from itertools import pairwise
 from pyasp_puzzles.core.regions import by_key, components
 from pyasp_puzzles.ground.ground import Program, Rule, literals_of
 
-NO_GUESS = 0
-"""The set of tied guesses of atoms that depend on none, though clingo does not decide them."""
+NO_GUESS = 0  # in place of a guess, for atoms that depend on none and that clingo leaves open
 
 
 class Dependencies:
@@ -36,15 +35,9 @@ class Dependencies:
         self._components: dict[int, frozenset[int]] = {}
         self._known: dict[int, frozenset[int]] = {}
         self._constraints = [rule for rule in program.rules if not (rule.head or rule.choice)]
-        self._defined, self._chosen = (
-            by_key(
-                (head, rule)
-                for rule in program.rules
-                if rule.choice == choice
-                for head in rule.head
-            )
-            for choice in (False, True)
-        )
+        heads = [(head, rule) for rule in program.rules for head in rule.head]
+        self._defined = by_key(pair for pair in heads if not pair[1].choice)
+        self._chosen = by_key(pair for pair in heads if pair[1].choice)
         self.guessed = frozenset(_guessed(self._defined))
 
     def support(self, atom: int) -> frozenset[int]:
@@ -69,15 +62,13 @@ class Dependencies:
     def components(self, atom: int) -> frozenset[int]:
         """The sets of tied guesses upon which an atom depends, each as one of its guesses."""
         if atom not in self._components:
-            component_of, _ = self._tied
-            found = frozenset(component_of[guess] for guess in self.support(atom))
+            found = frozenset(self._tied[0][guess] for guess in self.support(atom))
             self._components[atom] = found or frozenset([NO_GUESS])
         return self._components[atom]
 
     def free(self, guess: int) -> bool:
         """Whether a guess is a choice and nothing else, which is tied to none and always open."""
-        _, ties = self._tied
-        rules = [*ties.get(guess, ()), *self._defined.get(guess, ())]
+        rules = [*self._tied[1].get(guess, ()), *self._defined.get(guess, ())]
         return bool(rules) and all(rule.choice and not literals_of(rule.body) for rule in rules)
 
     def part(self, atoms: Iterable[int], components: Iterable[int]) -> list[Rule]:
@@ -85,8 +76,7 @@ class Dependencies:
 
         Choices have only atoms of these components, which must hold those of the atoms.
         """
-        within = frozenset(components)
-        _, ties = self._tied
+        within, ties = frozenset(components), self._tied[1]
         rules: dict[int, Rule] = {}
         todo, seen = list(atoms), set[int]()
 

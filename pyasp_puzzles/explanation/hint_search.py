@@ -23,14 +23,7 @@ from pyasp_puzzles.explanation.reasons.needed import restated
 from pyasp_puzzles.explanation.reasons.stepper import Stepper
 from pyasp_puzzles.explanation.reasons.subproblems import mask_of
 from pyasp_puzzles.explanation.search import Outcome
-from pyasp_puzzles.explanation.steps import (
-    Literal,
-    Step,
-    Truth,
-    joined,
-    leading_to_last,
-    merged,
-)
+from pyasp_puzzles.explanation.steps import Literal, Step, Truth, joined, leading_to_last, merged
 from pyasp_puzzles.explanation.subject import BoardSubject, literals_in
 from pyasp_puzzles.explanation.telling.pictures import is_printed
 from pyasp_puzzles.work.deadline import Deadline, Late, TimeUpError
@@ -78,11 +71,7 @@ class HintSearch:
     """
 
     def __init__(
-        self,
-        subject: BoardSubject,
-        goals: Sequence[int],
-        partial: Partial,
-        board: Partial | None = None,
+        self, subject: BoardSubject, goals: Sequence[int], partial: Partial, board: Partial | None
     ) -> None:
         self.subject, self.theory, self.goals = subject, subject.theory(), goals
         self._partial, self._board, self.certain = partial, board, True

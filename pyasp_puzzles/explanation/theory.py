@@ -171,12 +171,9 @@ class Theory:
     @cached_property
     def needs(self) -> dict[Symbol, int]:
         """Helper atoms that steps tell where a clue demands them, with their numbers."""
-        return {
-            found.symbol: found.literal
-            for signature in self.program.needs
-            for found in self._control.symbolic_atoms.by_signature(*signature)
-            if not found.is_fact
-        }
+        atoms = self._control.symbolic_atoms
+        found = (atom for needed in self.program.needs for atom in atoms.by_signature(*needed))
+        return {atom.symbol: atom.literal for atom in found if not atom.is_fact}
 
     def cells_of(self, atom: Symbol) -> tuple[Place, ...]:
         """The places that an atom belongs to, sorted."""
@@ -211,9 +208,8 @@ class Theory:
         for symbol in (output.symbol for output in ground((), text, self.constants).outputs):
             if symbol.name in (_WHOLE, _EXPLAINED):
                 lost[symbol.arguments[0].number] += 1 if symbol.name == _WHOLE else -1
-        return [
-            (words, lost[place]) for place, (words, *_) in enumerate(conditional) if lost[place]
-        ]
+        every = ((words, lost[place]) for place, (words, *_) in enumerate(conditional))
+        return [pair for pair in every if pair[1]]
 
     # -- literals
 

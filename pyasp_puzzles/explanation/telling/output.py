@@ -69,7 +69,7 @@ def step_json(step: Step) -> dict[str, Any]:
     """
     values: dict[str, Any] = {
         "step": step.number,
-        "reason": [clue_json(clue) for clue in step.reason],
+        "reason": list(map(clue_json, step.reason)),
         **_literals_json(step),
         "size": step.size,
         "minimal": step.minimal,
@@ -78,14 +78,14 @@ def step_json(step: Step) -> dict[str, Any]:
     if step.form:
         values["form"] = step.form
     if step.seen:
-        values["seen"] = [clue_json(clue) for clue in step.seen]
+        values["seen"] = list(map(clue_json, step.seen))
     if step.stages:
         values["stages"] = [
             {"clue": clue_json(x.reason[0]) if x.reason else None, **_literals_json(x)}
             for x in step.stages
         ]
     if step.parts:
-        values["parts"] = [step_json(part) for part in step.parts]
+        values["parts"] = list(map(step_json, step.parts))
     if step.supposes:
         values["supposes"] = literal_json(step.supposes)
     return values
@@ -104,10 +104,8 @@ def literal_json(literal: Literal) -> dict[str, Any]:
 
 
 def _literals_json(step: Step) -> dict[str, list[dict[str, Any]]]:
-    return {
-        "premises": [literal_json(literal) for literal in step.premises],
-        "follows": [literal_json(literal) for literal in step.follows],
-    }
+    literals = {"premises": step.premises, "follows": step.follows}
+    return {name: list(map(literal_json, own)) for name, own in literals.items()}
 
 
 def step_text(told: Told, width: int, *, whole: bool = False) -> str:

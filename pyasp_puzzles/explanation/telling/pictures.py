@@ -117,11 +117,8 @@ def named_places(subject: Subject, clues: Iterable[GroundClue]) -> dict[str, lis
     """The cells of regions that clues name, such as "region f"."""
     if subject.puzzle is None:
         return {}
-    tiles = (
-        tile
-        for panel in subject.puzzle.picture(subject.instance, None).panels
-        for tile in panel.tiles
-    )
+    panels = subject.puzzle.picture(subject.instance, None).panels
+    tiles = (tile for panel in panels for tile in panel.tiles)
     groups = by_key((x.group, x.cell) for x in tiles if isinstance(x.group, str) and x.cell)
     names = {frozenset(cells): name for name, cells in groups.items()}
     found = {}

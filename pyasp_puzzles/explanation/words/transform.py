@@ -16,17 +16,8 @@ from clingo import Symbol, ast
 from clingo.ast import ASTType
 
 from pyasp_puzzles.core.errors import MisfitError, SolverError, counted, did_you_mean
-from pyasp_puzzles.explanation.words.syntax import (
-    Signature,
-    broken_if,
-    check_rules,
-    check_variables,
-    demanded,
-    derived,
-    names_of,
-    signature_of,
-    variables,
-)
+from pyasp_puzzles.explanation.words import syntax
+from pyasp_puzzles.explanation.words.syntax import Signature, signature_of, variables
 from pyasp_puzzles.explanation.words.templates import TermWords, WordsTemplate
 from pyasp_puzzles.explanation.words.words import (
     AtomWords,
@@ -128,7 +119,7 @@ def transform(
     if text:
         reader.read(text, False)
     reader.finish()
-    check_rules(program.text, reader.owners, Source([*files, *lemmas], text))
+    syntax.check_rules(program.text, reader.owners, Source([*files, *lemmas], text))
     return program
 
 
@@ -243,7 +234,7 @@ class _ProgramReader:
                 self._program.shown.append((name, statement.arity))
         elif kind == ASTType.ShowTerm:
             self._shows = where
-            atoms, terms = names_of(statement.body)[0], names_of(statement.term)[1]
+            atoms, terms = syntax.names_of(statement.body)[0], syntax.names_of(statement.term)[1]
             self._program.shown += [found for found in terms if found in atoms]
         elif kind == ASTType.Minimize:
             self._program.ignored.append(where)
@@ -251,13 +242,13 @@ class _ProgramReader:
             self._lines.append(text)
 
     def _take_rule(self, rule: ast.AST, where: tuple[str, int]) -> None:
-        atoms, terms = names_of(rule)
+        atoms, terms = syntax.names_of(rule)
         self._atoms.update(atoms)
         self._terms.update(terms)
-        program, broken = self._program, broken_if(rule.head)
+        program, broken = self._program, syntax.broken_if(rule.head)
         bounded = rule.head.ast_type == ASTType.Aggregate
         if broken is None or bounded:
-            self._heads.update(dict.fromkeys(derived(rule.head)))
+            self._heads.update(dict.fromkeys(syntax.derived(rule.head)))
         if broken is None:
             inside = (getattr(part, "atom", part) for part in (rule.head, *rule.body))
             if any(part.ast_type == ASTType.TheoryAtom for part in inside):
@@ -273,7 +264,7 @@ class _ProgramReader:
             words, self._words = self._words, None
             if words.weight and (words.file != where[0] or words.line >= where[1]):
                 raise words.error(words.template.text, "words above a rule, not inside it")
-            check_variables(words, rule)
+            syntax.check_variables(words, rule)
             if words.weight or not self._known:
                 if bounded:
                     free = rule.head.update(left_guard=None, right_guard=None)
@@ -290,7 +281,7 @@ class _ProgramReader:
             known = _tuple(sorted(variables(rule.body)[0]))
             self._program.conditional.append((words, known, "; ".join(body)))
             body.append(words.condition)
-        number = self._number(replace(words, facts=demanded(rule)))
+        number = self._number(replace(words, facts=syntax.demanded(rule)))
         clue = f"{BROKEN}({number},{_tuple(words.template.names)})"
         self.owners[len(self._lines)] = words
         self._lines.append(f"{clue} :- {'; '.join(body)}." if body else f"{clue}.")
@@ -332,11 +323,10 @@ def _tuple(names: Sequence[str]) -> str:
 
 
 def _check_signature(words: AtomWords | TermWords, known: set[Signature], expected: str) -> None:
-    arity = len(words.arguments)
+    arity, found = len(words.arguments), f"{words.name}/{len(words.arguments)}"
     if (words.name, arity) not in known:
         similar = [f"{name}/{n}" for name, n in sorted(known) if name == words.name]
         names = [f"{name}/{n}" for name, n in sorted(known) if n == arity]
-        found = f"{words.name}/{arity}"
         hint = f", as {' or '.join(similar)}" if similar else did_you_mean(found, names)
         raise words.error(found, expected + hint)
 

@@ -134,11 +134,8 @@ class _WordsReader(Written):
         if not tail:
             what = 'only "...", none "...", else "...", at (R,C), where BODY, or nothing, behind it'
             raise self.error(rest, what)
-        place, weight, name = (
-            self.place(tail["at"] or ""),
-            int(head["price"] or 1),
-            head["technique"],
-        )
+        place, name = self.place(tail["at"] or ""), head["technique"]
+        weight = int(head["price"] or 1)
         condition = "" if tail["where"] is None else self.body(tail["where"])
         template = self.template(texts["first"], cells=place is not None)
         only = self.template(texts["only"], cells=True) if "only" in texts else None
