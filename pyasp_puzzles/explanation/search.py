@@ -146,9 +146,9 @@ def options_for(program: Program) -> list[str]:
 
 
 def keep_numbers(backend: clingo.Backend) -> None:
-    """Let clasp number its own atoms after all atoms that were added.
+    """Let clasp number its own atoms after all that were added, not after the last one of a rule.
 
-    It does so after the last one that a rule has, and drops the only rule of an atom like its own.
+    Else it takes one of its own for an added one, whose only rule it drops.
     """
     backend.add_rule([backend.add_atom()])
 

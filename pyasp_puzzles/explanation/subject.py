@@ -246,17 +246,13 @@ class BoardSubject(Subject):
         control = self.control()
         if control is None:
             return frozenset()
-        return frozenset(
-            found.symbol
-            for name, arity in map(signature, self.puzzle.answers)
-            for found in control.symbolic_atoms.by_signature(name, arity)
-        )
+        found = (control.symbolic_atoms.by_signature(*signature(x)) for x in self.puzzle.answers)
+        return frozenset(atom.symbol for atom in chain.from_iterable(found))
 
 
 def literals_in(theory: Theory, shown: Symbols) -> list[int]:
     """All literals of a theory in the answer with these atoms; VerificationError: none has."""
-    of_answers = filter(theory.is_shown, theory.atom_numbers)
-    found = theory.answer([theory.number(atom, atom in shown) for atom in of_answers], None)
+    found = theory.answer([theory.number(atom, atom in shown) for atom in theory.shown], None)
     if found.value is None:
         raise VerificationError("an answer is none of the explaining program")
     return found.value

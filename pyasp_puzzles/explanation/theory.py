@@ -49,10 +49,6 @@ class Theory:
     Clues are numbered by their places in :attr:`clues`. Literals are numbers of the ground
     program's atoms, negative for "does not hold".
 
-    Args:
-        facts: further program text, such as the facts of an instance.
-        constants: values for ``#const`` statements.
-
     Attributes:
         clues: all clues that a model may break.
         always_broken: clues that the facts alone break: each contradicts itself.

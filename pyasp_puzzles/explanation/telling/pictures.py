@@ -30,7 +30,7 @@ def picture_of(
     step: Step | None = None,
     degree: Degree = "full",
 ) -> Picture | None:
-    """The board with what is known before a step and, if there is one, what a degree tells of it.
+    """The board before a step and, if there is one, what a degree tells of it.
 
     ``None``: nobody knows how to draw a program.
     """
@@ -39,19 +39,18 @@ def picture_of(
     before = _sketch(subject, known)
     if step is None:
         return named(subject, before)
+    look = region(subject, step) if degree == "vague" else reason_cells(subject, step)
+    roles: dict[Place, Role] = dict.fromkeys(look, "reason")
     if degree == "vague":
-        where: dict[Place, Role] = dict.fromkeys(region(subject, step), "reason")
-        return named(subject, with_roles(before, where))
-    reason: dict[Place, Role] = dict.fromkeys(reason_cells(subject, step), "reason")
+        return named(subject, with_roles(before, roles))
     facts = facts_of(step.reason)
     if degree == "clues":
-        return named(subject, with_facts(with_roles(before, reason), facts))
+        return named(subject, with_facts(with_roles(before, roles), facts))
     after = _sketch(subject, {**known, **{x.atom: x.holds for x in step.follows}})
     positive = {cell for x in step.follows if x.holds for cell in x.cells}
-    negative = _excluded(subject, known, step) - positive
-    drawn = with_facts(with_roles(after, reason), facts)
+    drawn = with_facts(with_roles(after, roles), facts)
     changed = marked(drawn, positive, "new", than=before)
-    return named(subject, marked(changed, negative, "new"))
+    return named(subject, marked(changed, _excluded(subject, known, step) - positive, "new"))
 
 
 def is_printed(subject: Subject, atoms: Iterable[Symbol]) -> bool:
@@ -175,7 +174,6 @@ def _with_corners(subject: Subject, picture: Picture) -> Picture:
 
 
 def _with_name(text: str, name: str) -> str:
-    """A rule with the name behind it, once."""
     return text if text.split()[-1:] == [name] else f"{text} {name}"
 
 
@@ -193,10 +191,10 @@ def _sketch(subject: Subject, known: Mapping[Symbol, bool]) -> Picture:
 def partial_of(subject: Subject, literals: Iterable[tuple[Symbol, bool]]) -> Partial:
     """The shown atoms among some literals, among what these imply, and among facts."""
     theory, known = subject.theory(), dict(literals)
-    numbers = [theory.number(*truth) for truth in known.items() if truth[0] in theory.atom_numbers]
-    known |= map(theory.truth, theory.with_implied(numbers))
-    found = {atom: known[atom] for atom in theory.shown if atom in known}
     others = {atom: holds for atom, holds in known.items() if atom not in theory.atom_numbers}
-    always = {**dict.fromkeys(theory.facts, True), **others}
-    facts = (truth for truth in always.items() if theory.is_shown(truth[0]))
-    return Partial.of_literals([*facts, *found.items()])
+    numbers = [theory.number(*truth) for truth in known.items() if truth[0] not in others]
+    known |= map(theory.truth, theory.with_implied(numbers))
+    found = {**dict.fromkeys(theory.facts, True), **others}
+    found = {atom: holds for atom, holds in found.items() if theory.is_shown(atom)}
+    found |= {atom: known[atom] for atom in theory.shown if atom in known}
+    return Partial.of_literals(found.items())

@@ -35,13 +35,10 @@ _TAIL = re.compile(r"(?P<at>at\b.*?)?\s*(?:\bwhere\b(?P<where>.*))?")
 
 @dataclass(frozen=True)
 class PlaceWords:
-    """The places of a clue or an atom: a tuple, or several in a pool, as text.
-
-    ``condition``: body literals that bind the variables; empty where the words do.
-    """
+    """The places of a clue or an atom as text: a tuple, or several in a pool."""
 
     cell: str
-    condition: str = ""
+    condition: str = ""  # body literals that bind the variables, where the words do not
 
 
 @dataclass(frozen=True)
@@ -94,11 +91,7 @@ class AtomWords(Written):
 
 
 def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | TermWords:
-    """The words in a comment that begins with ``%@``.
-
-    Raises:
-        WordsError: it has another form.
-    """
+    """The words in a comment that begins with ``%@``; WordsError: it has another form."""
     reader = _WordsReader(file=file, line=line)
     text = comment.removeprefix(SIGN).strip()
     head, *pieces = text.split('"')
@@ -229,11 +222,7 @@ class _WordsReader(Written):
 
 
 def statements_of(program: Path | str) -> list[ast.AST]:
-    """The statements of a file, or of a text.
-
-    Raises:
-        RuntimeError: it cannot be parsed; its arguments are clingo's messages.
-    """
+    """The statements of a file or of a text; a RuntimeError has clingo's messages as arguments."""
     statements: list[ast.AST] = []
     messages: list[str] = []
     parse: Any = ast.parse_string if isinstance(program, str) else ast.parse_files
@@ -284,9 +273,8 @@ def whole_comments(statements: Iterable[ast.AST]) -> Iterator[ast.AST | Comment]
             words = replace(words, text=f"{words.text} {more}", last=line)
             continue
         if goes_on or (is_comment and ended == (statement.location.begin.filename, line)):
-            alone = "words on a line of their own"
-            expected = "words above, which this line continues" if goes_on else alone
-            raise WordsError(file, f"line {line}", text, expected)
+            above, alone = "words above, which this line continues", "words on a line of their own"
+            raise WordsError(file, f"line {line}", text, above if goes_on else alone)
         if words:
             yield words
         words = Comment(text, line, file=file, line=line) if is_comment else None
