@@ -232,8 +232,9 @@ class Explanation(Shown, Iterator[Step]):
         found = found if len(found) > 1 else self.first_answers
         self._every = found if exhausted else []
         group = self.subject.one_class(found) if exhausted else None
-        images = group.short if group else ""
-        self.several = SeveralAnswers(len(found), exhausted, symmetries=images)
+        self.several = SeveralAnswers(
+            len(found), exhausted, symmetries=group.short if group else ""
+        )
         numbers = self.theory.atom_numbers
         common = frozenset.intersection(*found, *self.first_answers) & numbers.keys()
         shared, certain = self._shared([[numbers[atom] for atom in common]], _CONFLICTS)
@@ -271,7 +272,13 @@ class Explanation(Shown, Iterator[Step]):
         answers = self.first_answers
         with suppress(TimeUpError):
             if self._searched and not answers:
-                yield from self._contradiction()
+                self.phase = "finding a smallest correction"
+                found = correction(self.theory, late=self.subject.late)
+                self.correction, self.certain = found.clues, found.smallest
+                self.phase = "finding steps"
+                steps, reached = steps_to_contradiction(self.theory, late=self.subject.late)
+                yield from steps
+                self.status = "contradiction" if reached else "unknown"
             elif self._searched and len(answers) == 1:
                 yield from self._solved(answers[0])
             elif answers:
@@ -279,16 +286,12 @@ class Explanation(Shown, Iterator[Step]):
         self.status = self.status or "unknown"
 
     def _said(self) -> list[int]:
-        """What the steps so far say."""
         return [self.theory.number_of(x) for step in self.steps for x in step.follows]
 
     def _derived(
         self, goals: Sequence[int], *, partly: bool = False
     ) -> Generator[Step, None, bool]:
-        """The steps to the goals until the time is up; returns whether they reach these.
-
-        ``partly``: to those that place something.
-        """
+        """The steps to goals, ``partly`` to those that place something; whether it reached them."""
         self.phase = "finding steps"
         placed_first = () if self.steps else derivation.placed_without_clue(self.theory, goals)
         if placed_first and not is_printed(self.subject, (x.atom for x in placed_first)):
@@ -372,15 +375,6 @@ class Explanation(Shown, Iterator[Step]):
             yield from self._solved(answers[0])
         else:
             self.status = "unknown"
-
-    def _contradiction(self) -> Iterator[Step]:
-        self.phase = "finding a smallest correction"
-        found = correction(self.theory, late=self.subject.late)
-        self.correction, self.certain = found.clues, found.smallest
-        self.phase = "finding steps"
-        steps, reached = steps_to_contradiction(self.theory, late=self.subject.late)
-        yield from steps
-        self.status = "contradiction" if reached else "unknown"
 
 
 def explain(

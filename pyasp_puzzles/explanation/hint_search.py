@@ -123,10 +123,9 @@ class HintSearch:
 
     def choice(self) -> Step | None:
         """A choice between several answers that place nothing more in common; ``None``: else."""
-        held = list(self._partial.literals())
-        answers = self.subject.answer_sets(held, MOST_COUNTED, _QUICK)
-        known = {atom for atom, _ in held}
-        if len(answers) < 2 or frozenset.intersection(*answers) - known:
+        held = dict(self._partial.literals())
+        answers = self.subject.answer_sets([*held.items()], MOST_COUNTED, _QUICK)
+        if len(answers) < 2 or frozenset.intersection(*answers) - held.keys():
             return None
         return choice(self.theory, answers, self._known)
 
@@ -217,8 +216,8 @@ class HintSearch:
     def _without_clue(self, given: int) -> Step | None:
         """The first shown atom that follows without any clue; ``given``: all that does, a mask."""
         theory = self.theory
-        unsaid = {x for x in theory.index.literals(given) if x > 0}.difference(self._known)
-        shown = (x for x in theory.numbers if x in unsaid and theory.shows(x))
+        given_now = set(theory.index.literals(given)).difference(self._known)
+        shown = (x for x in theory.numbers if x in given_now and theory.shows(x))
         steps = (restated(theory, 0, 0, self._known, [x]) for x in shown)
         return next(filter(None, steps), None)
 

@@ -128,7 +128,7 @@ class Subject(Deadline):
     def answer_sets(
         self, known: Assumptions, most: int, conflicts: int | None = None
     ) -> list[Symbols]:
-        """At most so many answers, as shown atoms, in which some literals hold."""
+        """At most so many answers, verified on a board, as shown atoms, in which literals hold."""
         return list(map(frozenset, self.models(known, most=most, conflicts=conflicts)))
 
     def consequences(
@@ -234,7 +234,6 @@ class BoardSubject(Subject):
     def answer_sets(
         self, known: Assumptions, most: int, conflicts: int | None = None
     ) -> list[Symbols]:
-        """At most so many verified answers, as shown atoms, in which some literals hold."""
         return [frozenset(answer.symbols) for answer in self.answers(known, most, conflicts)]
 
     def refutes(self, known: Assumptions) -> bool:

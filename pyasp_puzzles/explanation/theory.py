@@ -252,9 +252,9 @@ class Theory:
 
     def none_left(self, clue: GroundClue) -> str:
         """The words of a clue where nothing is left for it."""
-        if clue.source.none is None:
-            return f"{clue.words}, but nothing is left for it"
-        return self._filled(clue.source.none, clue.values, clue.cells)
+        none = clue.source.none
+        default = f"{clue.words}, but nothing is left for it"
+        return self._filled(none, clue.values, clue.cells) if none else default
 
     def number(self, atom: Symbol, holds: bool) -> int:
         """The number of an atom, or of its negation."""

@@ -164,6 +164,11 @@ class TermWords(Written):
         fits = all(name == "_" or _is_variable(name) or name == str(x) for name, x in pairs)
         return dict(pairs) if fits else None
 
+    def covers(self, later: TermWords) -> bool:
+        """Whether these words match all that later ones match, so that those are never used."""
+        pairs = zip(self.arguments, later.arguments, strict=True)
+        return all(one == "_" or _is_variable(one) or one == other for one, other in pairs)
+
 
 class Spelling:
     """Spells symbols with the words of a program's terms.

@@ -206,7 +206,7 @@ class _ProgramReader:
             atoms[signature] = words
         else:
             terms = self._program.terms.setdefault(signature, [])
-            _check_only(words, next((term for term in terms if _covers(term, words)), None))
+            _check_only(words, next((term for term in terms if term.covers(words)), None))
             terms.append(words)
 
     def _check_used(self) -> None:
@@ -296,12 +296,11 @@ class _ProgramReader:
     def _number(self, words: ClueWords) -> int:
         """The number of the words; constraints with the same words are one clue."""
         clues = self._program.clues
-        same = (n for n, other in enumerate(clues) if other.template == words.template)
-        number = next(same, len(clues))
-        if number == len(clues):
+        same = [n for n, other in enumerate(clues) if other.template == words.template]
+        if not same:
             clues.append(words)
-            return number
-        other = clues[number]
+            return len(clues) - 1
+        other = clues[same[0]]
         if other.weight != words.weight:
             raise words.error(words.weight, f"weight {other.weight}, as in {other.where}")
         if other.technique != words.technique:
@@ -309,8 +308,8 @@ class _ProgramReader:
                 f"[{x.technique}]" if x.technique else "no name" for x in (other, words)
             )
             raise words.error(found, f"{known}, as in {other.where}")
-        clues[number] = replace(other, facts=(*other.facts, *words.facts))
-        return number
+        clues[same[0]] = replace(other, facts=(*other.facts, *words.facts))
+        return same[0]
 
 
 def _misfit(where: tuple[str, int], problem: str) -> MisfitError:
@@ -318,7 +317,6 @@ def _misfit(where: tuple[str, int], problem: str) -> MisfitError:
 
 
 def _tuple(names: Sequence[str]) -> str:
-    """A tuple of variables as text."""
     return f"({','.join(names)}{',' * (len(names) == 1)})"
 
 
@@ -336,9 +334,3 @@ def _check_only(words: AtomWords | TermWords, other: AtomWords | TermWords | Non
         name = f"{words.name}/{len(words.arguments)}"
         expected = f"one line of words for {name}, which has some in {other.where}"
         raise words.error("other words", expected)
-
-
-def _covers(words: TermWords, later: TermWords) -> bool:
-    """Whether words match all terms that later ones match, so that these are never used."""
-    pairs = zip(words.arguments, later.arguments, strict=True)
-    return all(one == "_" or one[:1].isupper() or one == other for one, other in pairs)

@@ -129,7 +129,11 @@ class _WordsReader(Written):
             raise self.error(rest, what)
         place, name = self.place(tail["at"] or ""), head["technique"]
         weight = int(head["price"] or 1)
-        condition = "" if tail["where"] is None else self.body(tail["where"])
+        condition = (tail["where"] or "").strip().removesuffix(".").rstrip()
+        if condition:
+            self.parsed(f":- {condition}.", condition, "the body of a rule")
+        elif tail["where"] is not None:
+            raise self.error("where", "a body after 'where'")
         template = self.template(texts["first"], cells=place is not None)
         only = self.template(texts["only"], cells=True) if "only" in texts else None
         none = self.template(texts["none"], template.names) if "none" in texts else None
@@ -189,14 +193,6 @@ class _WordsReader(Written):
             if variable and name in names[:place]:
                 raise self.error(name, "each variable once as an argument")
         return names
-
-    def body(self, text: str) -> str:
-        """Body literals as text, without a full stop."""
-        body = text.strip().removesuffix(".").rstrip()
-        if not body:
-            raise self.error("where", "a body after 'where'")
-        self.parsed(f":- {body}.", body, "the body of a rule")
-        return body
 
     def place(self, text: str) -> PlaceWords | None:
         """The cells ``at (R,C)`` or ``at (R,C) : BODY``; ``None``: the text is empty."""
