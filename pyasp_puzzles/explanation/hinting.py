@@ -68,18 +68,13 @@ class Hint(Shown):
         yield from filter(None, [self.picture(degree)])
         yield from self.sentences(degree)
 
-    def whole_step(self) -> Step | None:
-        """The step, which shows itself with the board and in sentences."""
-        return self.step and replace(self.step, told=applied(self.notebook_parts, "full"))
-
     def picture(self, degree: Degree = "clues") -> Picture | None:
         """The board with what is known; of the step what a degree tells."""
         known, step = dict(self.partial.literals()), self.step
         if step is None and self.suggested is not None:  # an atom, or the cell where least fits
-            degree, literal = "full" if degree == "full" else "vague", self.suggested
-            if degree == "full":
-                literal = self.subject.theory().literal(*literal.truth)
-            step = Step(1, (), (), (literal,))
+            whole = self.subject.theory().literal(*self.suggested.truth)
+            step = Step(1, (), (), (whole if degree == "full" else self.suggested,))
+            degree = "full" if degree == "full" else "vague"
         return picture_of(self.subject, known, step, degree)
 
     def sentences(self, degree: Degree = "clues", *, whole: bool = False) -> Iterator[str]:
@@ -220,4 +215,4 @@ def hint(
         raise AnswerError(instance.name, "partial answer", Phrase(words), "a part of an answer")
     if found.status == "unknown":
         raise GaveUpError(f"{instance.name}: no step found ({found.reason})")
-    return found.whole_step()
+    return found.step and replace(found.step, told=applied(found.notebook_parts, "full"))

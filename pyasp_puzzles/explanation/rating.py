@@ -138,9 +138,8 @@ def rate(
         if progress:
             progress(words)
 
-    explanation = explain(instance, timeout=timeout, whole=True)
     with saying(timed(instance.name, now)):
-        return rated(explanation, tell)
+        return rated(explain(instance, timeout=timeout, whole=True), tell)
 
 
 def rated(

@@ -124,11 +124,9 @@ def step_text(told: Told, width: int, *, whole: bool = False) -> str:
 
 def step_markdown(told: Told, *, whole: bool = False) -> str:
     """A step as an item of a numbered list."""
-    first, *others = told.sentences(whole=whole)
+    first, *others = map(escaped, told.sentences(whole=whole))
     note = f" *({told.note()})*" if told.note() else ""
-    lines = [f"{told.step.number}. {escaped(first)}", *(f"   {escaped(text)}" for text in others)]
-    lines[-1] += note
-    return "  \n".join(lines)
+    return "  \n".join([f"{told.step.number}. {first}", *(f"   {text}" for text in others)]) + note
 
 
 def escaped(text: str) -> str:
