@@ -128,9 +128,8 @@ class Step(Shown):
         if self.told is not None:
             yield from self.told()
             return
-        clues, known, so = (
-            [x.words for x in own] for own in (self.reason, self.premises, self.follows)
-        )
+        parts = self.reason, self.premises, self.follows
+        clues, known, so = ([each.words for each in own] for own in parts)
         for name, words in (("clues", clues), ("known", known), ("so", so or ["nothing fits"])):
             if words:
                 yield f"{name}: {'; '.join(words)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Literal
 
@@ -95,21 +95,16 @@ def region(subject: Subject, step: Step) -> set[Place]:
     """
     follows = {cell for literal in step.follows for cell in literal.cells}
     cells = reason_cells(subject, step) | follows
-    parts = _apart(cells)
-    return parts[0] if parts and all(part & follows for part in parts) else cells
-
-
-def _apart(cells: Set[Place]) -> list[set[Place]]:
-    """Cells, edges and corners of one board that do not touch each other, from the first one on."""
     if any(len(cell) not in (2, 4) for cell in cells):
-        return []  # of several layers, or of more than one board
+        return cells  # of several layers, or of more than one board
     at = {cell: middle(cell) for cell in cells}
 
     def near(cell: Place) -> Iterator[Place]:
         row, column = at[cell]
         return (x for x, (a, b) in at.items() if max(abs(a - row), abs(b - column)) <= 1)
 
-    return regions(sorted(cells), near)
+    parts = regions(sorted(cells), near)
+    return parts[0] if parts and all(part & follows for part in parts) else cells
 
 
 def named_places(subject: Subject, clues: Iterable[GroundClue]) -> dict[str, list[Place]]:

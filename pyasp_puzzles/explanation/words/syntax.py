@@ -76,13 +76,9 @@ def _walk(node: Any, inner: bool = True) -> Iterator[ast.AST]:
 
 def demanded(rule: ast.AST) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The atoms that a body demands outside of aggregates: names and arguments."""
-    symbols = (
-        part.atom.symbol
-        for part in rule.body
-        if part.ast_type == ASTType.Literal
-        and part.sign == ast.Sign.NoSign
-        and part.atom.ast_type == ASTType.SymbolicAtom
-    )
+    literals = (part for part in rule.body if part.ast_type == ASTType.Literal)
+    positive = (part.atom for part in literals if part.sign == ast.Sign.NoSign)
+    symbols = (atom.symbol for atom in positive if atom.ast_type == ASTType.SymbolicAtom)
     atoms = (symbol for symbol in symbols if symbol.ast_type == ASTType.Function)
     return tuple((atom.name, tuple(map(str, atom.arguments))) for atom in atoms)
 
