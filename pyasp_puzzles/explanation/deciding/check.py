@@ -130,22 +130,20 @@ class Checked(DrawnResult, Generic[I, S]):
         """What is known, in words; without the name of the instance. The verdict comes first."""
         if self.status == "right":
             has = f"{counted(self.answers, 'answer')} {'has' if self.answers == 1 else 'have'}"
-            if self.answers == 1 and self.exhausted:
-                has = "one answer has all of it, and no other"
-            elif self.exhausted:
-                has += " all of it"
+            if not self.exhausted:
+                yield f"right so far: at least {has} all of it ({self.reason})"
+            elif self.answers == 1:
+                yield "right so far: one answer has all of it, and no other"
             else:
-                has = f"at least {has} all of it ({self.reason})"
-            yield f"right so far: {has}"
+                yield f"right so far: {has} all of it"
         elif self.status == "unknown":
             yield f"not decided ({self.reason})"
         elif self.status == "wrong":
             yield f"wrong: {self._mistakes()}"
+        elif self.solvable is False:
+            yield "cannot be completed: the board has no answer"
         else:
-            none = (
-                "the board has no answer" if self.solvable is False else "no answer has all of it"
-            )
-            yield f"cannot be completed: {none}"
+            yield "cannot be completed: no answer has all of it"
         if self.explicable:
             yield from self._reason()
 

@@ -67,28 +67,26 @@ def step_json(step: Step) -> dict[str, Any]:
 
     Only where there are some: "seen", "stages", "parts"; "form" only where it is seen at a glance.
     """
-    values: dict[str, Any] = {
+    stages = [
+        {"clue": clue_json(x.reason[0]) if x.reason else None, **_literals_json(x)}
+        for x in step.stages
+    ]
+    further = {
+        "form": step.form,
+        "seen": list(map(clue_json, step.seen)),
+        "stages": stages,
+        "parts": list(map(step_json, step.parts)),
+        "supposes": step.supposes and literal_json(step.supposes),
+    }
+    return {
         "step": step.number,
         "reason": list(map(clue_json, step.reason)),
         **_literals_json(step),
         "size": step.size,
         "minimal": step.minimal,
         "technique": step.technique,
+        **{name: value for name, value in further.items() if value},
     }
-    if step.form:
-        values["form"] = step.form
-    if step.seen:
-        values["seen"] = list(map(clue_json, step.seen))
-    if step.stages:
-        values["stages"] = [
-            {"clue": clue_json(x.reason[0]) if x.reason else None, **_literals_json(x)}
-            for x in step.stages
-        ]
-    if step.parts:
-        values["parts"] = list(map(step_json, step.parts))
-    if step.supposes:
-        values["supposes"] = literal_json(step.supposes)
-    return values
 
 
 def clue_json(clue: GroundClue) -> dict[str, Any]:
