@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any, Generic, TypeVar
 
 import clingo
 
+from pyasp_puzzles.core.atoms import Status
 from pyasp_puzzles.ground.ground import Program, Rule, Sum
 from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source
 from pyasp_puzzles.work.deadline import Late, TimeUpError, never
@@ -17,12 +17,8 @@ from pyasp_puzzles.work.deadline import Late, TimeUpError, never
 T = TypeVar("T")
 
 
-class Outcome(Enum):
-    """What a limited search ends with."""
-
-    SATISFIABLE = "satisfiable"
-    UNSATISFIABLE = "unsatisfiable"
-    UNKNOWN = "unknown"
+Outcome = Status
+"""What a limited search ends with."""
 
 
 def set_limit(control: clingo.Control, conflicts: int | None) -> None:

@@ -8,7 +8,7 @@ bounds and ``broken(k, (X, ...)) :- B, not L { ... } H.``
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -187,11 +187,14 @@ class _ProgramReader:
         program.text = "\n".join([*lines, ""])
 
     def _add_places(self, words: ClueWords | AtomWords, atom: str) -> None:
-        """Show the places of an atom as terms, which take less than atoms."""
         if words.place:
-            self.owners[len(self._lines)] = words
-            body = "; ".join(filter(None, (atom, words.place.condition)))
-            self._lines.append(f"#show {CELL}({atom},{words.place.cell}) : {body}.")
+            body = filter(None, (atom, words.place.condition))
+            self._show(f"{CELL}({atom},{words.place.cell})", body, words)
+
+    def _show(self, term: str, body: Iterable[str], words: ClueWords | AtomWords) -> None:
+        """Show a term, which takes less than an atom, where body literals hold."""
+        self.owners[len(self._lines)] = words
+        self._lines.append(f"#show {term} : {'; '.join(body)}.")
 
     def _take_comment(self, comment: Comment, lemma: bool) -> None:
         words = read_words(comment.text, comment.file, comment.line)
@@ -289,9 +292,7 @@ class _ProgramReader:
         if words.broken:
             number, values = len(self._program.broken), _tuple(words.broken.names)
             self._program.broken.append(words.broken)
-            self.owners[len(self._lines)] = words
-            term = f"{INSTANCE}({clue},{number},{values})"
-            self._lines.append(f"#show {term} : {'; '.join(body)}.")
+            self._show(f"{INSTANCE}({clue},{number},{values})", body, words)
 
     def _number(self, words: ClueWords) -> int:
         """The number of the words; constraints with the same words are one clue."""
