@@ -68,8 +68,7 @@ class GroundClue:
     @property
     def kind(self) -> int:
         """The number of the constraint that it is of."""
-        number: int = self.symbol.arguments[0].number
-        return number
+        return int(self.symbol.arguments[0].number)
 
 
 @dataclass(frozen=True)

@@ -17,16 +17,6 @@ from pyasp_puzzles.ground.grounding import Grounder, Source, readable
 Signature = tuple[str, int]
 """A name with the number of its arguments; the name of a negative atom begins with ``-``."""
 
-_INNER = {
-    ASTType.Aggregate,
-    ASTType.BodyAggregate,
-    ASTType.HeadAggregate,
-    ASTType.ConditionalLiteral,
-    ASTType.Disjunction,
-    ASTType.TheoryAtom,
-}
-"""Kinds of statements' parts whose elements have variables of their own."""
-
 
 def signature_of(atom: Symbol) -> Signature:
     """The signature of a ground atom."""
@@ -63,10 +53,10 @@ def variables(node: Any) -> tuple[set[str], set[str]]:
 
 
 def _walk(node: Any, inner: bool = True) -> Iterator[ast.AST]:
-    """All parts of a part; of those with inner braces perhaps only the bounds."""
+    """All parts of a part; not ``inner``: of those with elements or a condition only the bounds."""
     if isinstance(node, ast.AST):
         yield node
-        bounds = not inner and node.ast_type in _INNER
+        bounds = not inner and not {"elements", "condition"}.isdisjoint(node.child_keys)
         keys = (key for key in node.child_keys if not bounds or key.endswith("guard"))
         node = [getattr(node, key) for key in keys]
     if isinstance(node, ast.ASTSequence | list | tuple):
