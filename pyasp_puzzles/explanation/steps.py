@@ -245,7 +245,7 @@ def without_repeats(steps: Iterable[Step], *, alike: bool = False) -> Iterator[S
 
 def _key(step: Step) -> tuple[object, ...] | None:
     """The clues of a step that reads these and nothing else."""
-    if step.parts or step.stages or step.form not in ("", "bound"):
+    if step.parts or step.stages or step.form not in ("", "bound", "room"):
         return None
     return step.reason, step.seen, step.form
 
