@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property, reduce
@@ -22,8 +23,9 @@ AT_ONCE = 5
 """Clues that are told at once where no way clue by clue is found."""
 
 
-_MOST_ALIKE = 6
-"""Consequences of two clues for each of which a way clue by clue is looked for."""
+_MOST_ALIKE, _UNSEEN = 6, 3
+"""Consequences of two clues for each of which a way clue by clue is looked for; links of one that
+is not seen at once."""
 
 
 class StepMaker:
@@ -116,23 +118,26 @@ class StepMaker:
     def _by_turns(self, step: Step, excluded: Excluded) -> Step:
         """A step of two clues as a supposition in which they say something in turns.
 
-        Its links show one consequence, and there are such links for each of the others.
+        It keeps the consequences that have links of the same clues in the same order, and what
+        follows from these without any clue.  One sees what two links show.
         """
         follows = self.index.mask(map(self.theory.number_of, step.follows))
         if not 0 < follows.bit_count() <= _MOST_ALIKE:
             return step
-        clues, ways = self.theory.mask_of(step.reason), list[Step]()
+        clues, alike = self.theory.mask_of(step.reason), defaultdict[object, list[Step]](list)
         for bit in bits(follows):
             way = self._link_by_link(clues, self.index.negated(bit), excluded)
-            if way is None or len(way.reason) < 2:
+            if way is None or len(way.reason) < 2 or len(way.parts) < _UNSEEN:
                 return step
-            ways.append(way)
-        way = min(ways, key=lambda way: len(way.parts))
+            alike[tuple(part.clues for part in way.parts)].append(way)
+        ways = max(alike.values(), key=len)
+        shown = self.index.mask(self.theory.number_of(x) for way in ways for x in way.follows)
+        shown |= self._placements.implied(shown, follows)
         return replace(
-            way,
-            premises=tuple(dict.fromkeys((*way.premises, *step.premises))),
-            follows=tuple(dict.fromkeys((*way.follows, *step.follows))),
-            minimal=way.minimal and step.minimal,
+            ways[0],
+            premises=tuple(dict.fromkeys(x for way in ways for x in way.premises)),
+            follows=tuple(self.theory.told(self.index.literals(shown))),
+            minimal=all(way.minimal for way in ways),
         )
 
     def _at_once(self, clues: int, follows: int, excluded: Excluded) -> Step | None:
