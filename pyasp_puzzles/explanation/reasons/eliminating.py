@@ -67,8 +67,7 @@ class Eliminations:
         sights = list[Sight]()
         for own, mask in (leading or found)[:_PRICED]:
             seen = dict.fromkeys(excluded.fewest(own.mask & false, self._placements.price))
-            for bit in bits(mask):
-                seen.update(dict.fromkeys(self._links(bit, own, excluded)))
+            seen.update(dict.fromkeys(self._links(mask, own, excluded)))
             follows, by = self._index.opposite(mask), (own,)
             idle = 0 if leading else IDLE
             sights.append(self._placements.priced("room", follows, by, tuple(seen), excluded, idle))
@@ -116,11 +115,14 @@ class Eliminations:
             left = own.mask & ~(excluded.false | 1 << negated)
             yield own, self._index.opposite(own.heavier(own.of(left) - own.low, left))
 
-    def _links(self, bit: int, own: LiteralSum, excluded: Excluded) -> Iterator[LiteralSum]:
-        """The sums by which a literal excludes candidates of another sum: few ones."""
-        left = own.mask & self._out(bit, excluded)
-        by = {link: mask & left for link, mask in self._by_sums(bit, excluded)}
-        return covering(by, self._placements.price)
+    def _links(self, mask: int, own: LiteralSum, excluded: Excluded) -> Iterator[LiteralSum]:
+        """The sums by which some literals exclude candidates of another sum: few ones in all."""
+        covers = defaultdict[LiteralSum, int](int)
+        for place, bit in enumerate(bits(mask)):
+            left = own.mask & self._out(bit, excluded)
+            for link, out in self._by_sums(bit, excluded):
+                covers[link] |= (out & left) << place * self._index.contradiction.bit_length()
+        return covering(covers, self._placements.price)
 
     def sets(self, excluded: Excluded, number: int) -> Iterator[Sight]:
         """Two or three sums which need all that as many others have room for; cheapest first."""
