@@ -206,7 +206,7 @@ class HintSearch:
             clues = mask_of(clue_of[x] for x in core if x in clue_of)
             known = [x for x in self._known if x in core]
             if 0 < clues.bit_count() <= _MOST_CLUES:
-                return restated(theory, clues, 0, known, [literal])
+                return restated(theory, clues, 0, known, theory.index.mask([literal]))
         return None
 
     def _open(self) -> list[int]:
@@ -218,7 +218,7 @@ class HintSearch:
         theory = self.theory
         given_now = set(theory.index.literals(given)).difference(self._known)
         shown = (x for x in theory.numbers if x in given_now and theory.shows(x))
-        steps = (restated(theory, 0, 0, self._known, [x]) for x in shown)
+        steps = (restated(theory, 0, 0, self._known, theory.index.mask([x])) for x in shown)
         return next(filter(None, steps), None)
 
     def _printed(self, step: Step) -> bool:

@@ -18,7 +18,7 @@ from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.core.errors import MisfitError, counted
 from pyasp_puzzles.explanation.reasons.normal_form import NormalForm
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits, mask_of
-from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum, spread
+from pyasp_puzzles.explanation.reasons.sums import LiteralSum
 from pyasp_puzzles.explanation.search import ClueSolver, SearchResult, options_for
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step, Truth
 from pyasp_puzzles.explanation.words.syntax import signature_of
@@ -272,6 +272,10 @@ class Theory:
         """The mask of clues."""
         return mask_of(self._clue_numbers[clue.symbol] for clue in clues)
 
+    def mask(self, literals: Iterable[Literal]) -> int:
+        """The mask of literals in words."""
+        return self.index.mask(map(self.number_of, literals))
+
     def sums_of(self, clues: Sequence[GroundClue]) -> list[LiteralSum]:
         """The sums of one clue, or those without a clue; none if the facts alone break it."""
         if any(clue.symbol not in self._clue_numbers for clue in clues):
@@ -317,8 +321,7 @@ class Theory:
     def with_implied(self, literals: Iterable[int]) -> list[int]:
         """Literals with what follows from them without any clue, sum by sum."""
         known = self.index.mask(literals)
-        background = (own for own in self.normal_form.sums if own.clue == BACKGROUND)
-        found = spread(self.index, background, 0, known)
+        found = self.normal_form.spread(0, known)
         return self.index.literals(known if found is None else found)
 
     def timed(self, late: Late) -> Theory:

@@ -29,8 +29,7 @@ CONFLICTS = 20_000
 """Conflicts after which one search gives up."""
 _FEW = 12
 """Clues of a conflict that are looked at alone; within more of them there are few short ways."""
-_FEWER = 2_000
-"""Conflicts after which a search for fewer clues against a partial answer gives up."""
+_FEWER = 2_000  # conflicts after which a search for fewer clues against a partial answer gives up
 
 
 @dataclass(frozen=True)

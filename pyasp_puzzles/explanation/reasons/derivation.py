@@ -31,14 +31,9 @@ CONFLICTS = 20_000
 MOST_COUNTED = 100
 """So many of several answers are looked at."""
 
-_IDLE = 1_000
-"""Conflicts after which a search gives up; then what it asks about stays."""
-
-_TRIED = 200
-"""Atoms of which one is chosen."""
-
-_FEW = 4
-"""A clue that bears upon so many open literals needs no thought."""
+_IDLE = 1_000  # conflicts after which a search gives up; then what it asks about stays
+_TRIED = 200  # atoms of which one is chosen
+_FEW = 4  # a clue that bears upon so many open literals needs no thought
 
 
 def backbone(
@@ -231,18 +226,13 @@ class _WaitingSteps:
         index = self._index
         if len(stage.reason) < 2 and stage.form != "room":
             return stage
-        follows, known = (
-            index.mask(numbers)
-            for numbers in (map(self._theory.number_of, stage.follows), self._said)
-        )
+        follows, known = self._theory.mask(stage.follows), index.mask(self._said)
         false = index.opposite(known)
         for own in self._theory.normal_form.sums:
             if own.clues and own.mask & (follows | index.opposite(follows)):
                 out, forced = own.implied(known, false) or NOTHING
                 if not follows & ~(index.opposite(out) | forced):
-                    goals = index.literals(follows)
-                    easier = restated(self._theory, own.clues, 0, self._said, goals)
-                    return easier or stage
+                    return restated(self._theory, own.clues, 0, self._said, follows) or stage
         return stage
 
     def _unsaid(self, stage: Step) -> Step | None:
@@ -268,7 +258,7 @@ class _WaitingSteps:
             if against and not part.parts and stage.supposes:
                 known = [*map(theory.number_of, part.premises), *against]
                 clues = theory.mask_of(part.reason), theory.mask_of(part.seen)
-                last = restated(theory, *clues, known, ())
+                last = restated(theory, *clues, known, 0)
                 if last:
                     parts = (*stage.parts[:at], replace(last, number=part.number))
                     return nesting(theory, stage, parts, theory.number_of(stage.supposes))

@@ -1,22 +1,24 @@
-"""Finds what follows from single clues, each within the subproblem upon which it bears.
+"""Finds what follows from single clues, then from sets of clues, by searches.
 
-Then from sets of clues: :mod:`pyasp_puzzles.explanation.reasons.joint_reason`.
+A single clue is searched within the subproblem upon which it bears.  A joint reason, of several
+clues, is the core of a short search with all clues, made small; of some literals the cheapest one.
+Joint reasons are kept from step to step: they stay right as more becomes known.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
+from typing import NamedTuple
 
-from pyasp_puzzles.explanation.reasons.joint_reason import (
-    SEARCH,
-    Deduction,
-    JointReasonSearch,
-)
 from pyasp_puzzles.explanation.reasons.needed import Witnesses, restated
-from pyasp_puzzles.explanation.reasons.subproblems import Subproblem, bits
+from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, Subproblem, bits
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Step
 from pyasp_puzzles.explanation.theory import Theory
+
+SEARCH, QUICK = 3_000, 10
+"""Conflicts, which are the same on any machine: of a search with one clue, and of one for any
+reason of several clues."""
 
 SINGLE = 2
 """Clues up to this weight are tried alone before sets of clues."""
@@ -24,14 +26,108 @@ SINGLE = 2
 LARGE = 4
 """So many clues are too many to see at once."""
 
-_QUICK = 100
-"""Conflicts of a search with many clues."""
+_FOLLOWED = 12
+"""Clues of a reason that are too many to follow: then one is taken from which more follows."""
 
+_FAR = 4
+"""Such literals that are tried: the reason may have half as many clues more than the cheapest."""
+
+_CALLS = 15  # searches that make reasons small in one step
+_MANY_CLUES = 100  # conflicts of a search with many clues
 _RANDOM = ("--sign-def=rnd", "--rand-freq=0.5")
 """Options for searches of which each model shall refute many literals."""
 
 _STREAK, _MANY = 3, 10
 """After so many literals that follow, and with so many left, one search asks for all of them."""
+
+
+class Deduction(NamedTuple):
+    """A step in numbers: a reason and what follows, as masks."""
+
+    clues: int
+    follows: int
+
+
+class JointReasonSearch:
+    """Searches for cheapest reasons among sets of clues."""
+
+    def __init__(self, index: LiteralIndex, whole: Subproblem, witnesses: Witnesses) -> None:
+        self._index, self._whole, self._witnesses = index, whole, witnesses
+        self._reasons: dict[int, int] = {}  # by the bit of a literal
+        self._minimal: set[int] = set()
+        self._order: dict[int, list[int]] = {}
+
+    def learn(self, new: int) -> None:
+        """Take literals as known: the reasons upon whose clues they bear may become smaller."""
+        scopes, reasons = self._index.clue_scopes, self._reasons
+        self._minimal = {
+            bit for bit in self._minimal if not any(scopes[x] & new for x in bits(reasons[bit]))
+        }
+
+    def cheapest(
+        self, left: int, enough: int, reach: Callable[[int], int] | None = None
+    ) -> Deduction | None:
+        """One of the literals that are left, with the cheapest reason that is found.
+
+        Where that has too many clues to follow, it is the literal with the greatest reach.
+
+        Args:
+            enough: a weight for which no cheaper one is looked for.
+            reach: how much follows along the sums from a literal, a bit.
+        """
+        among, reasons = [*bits(left & self._whole.scope)], self._reasons
+        for bit in among:
+            if bit not in reasons:
+                self._find(bit, QUICK)
+        if not any(bit in reasons for bit in among):
+            any(self._find(bit, SEARCH) for bit in among)
+        best, least, calls = None, 0, _CALLS
+        for _, bit in sorted((self._weight(bit), bit) for bit in among if bit in reasons):
+            if calls <= 0:
+                break
+            calls -= reasons[bit].bit_count()
+            self._shrink(bit)
+            if best is None or self._weight(bit) < least:
+                best, least = bit, self._weight(bit)
+            if least <= enough or (reach and reasons[bit].bit_count() > _FOLLOWED):
+                break
+        if best is None:
+            return None
+        if reach and reasons[best].bit_count() > _FOLLOWED:
+            order = sorted((x for x in among if x in reasons), key=reach, reverse=True)
+            for bit in order[:_FAR]:
+                self._shrink(bit)
+                if 2 * self._weight(bit) <= 3 * least:
+                    best = bit
+                    break
+        return Deduction(reasons[best], 1 << best)
+
+    def _weight(self, bit: int) -> int:
+        return self._index.weight(self._reasons[bit])
+
+    def _near(self, bit: int) -> list[int]:
+        """The clues, those first that bear upon the literal and upon few others."""
+        if bit not in self._order:
+            scopes = self._index.clue_scopes
+            self._order[bit] = sorted(
+                range(len(scopes)),
+                key=lambda clue: (not scopes[clue] >> bit & 1, scopes[clue].bit_count(), clue),
+            )
+        return self._order[bit]
+
+    def _shrink(self, bit: int) -> None:
+        """Make the reason of a literal as small as searches within limits can."""
+        if bit not in self._minimal:
+            reason, far = self._reasons[bit], reversed(self._near(bit))
+            self._reasons[bit] = self._witnesses.shrunk(self._whole, reason, far, bit, SEARCH)
+            self._minimal.add(bit)
+
+    def _find(self, bit: int, conflicts: int) -> bool:
+        """Whether the literal follows from all clues within the limit; notes its reason."""
+        core = self._whole.refutes(self._near(bit), self._index.against(bit), conflicts)
+        if core:
+            self._reasons[bit] = core.clues
+        return core is not None
 
 
 class StepFinder:
@@ -43,25 +139,23 @@ class StepFinder:
 
     Attributes:
         known: all known literals, in the order in which they became known.
+        known_mask: the same as a mask.
         open: the goals that are left, a mask.
         given: what it knows though nobody told it, a mask: what follows without any clue.
     """
 
-    def __init__(
-        self,
-        theory: Theory,
-        goals: Iterable[int],
-        known: Iterable[int] = (),
-    ) -> None:
+    def __init__(self, theory: Theory, goals: Iterable[int], known: Iterable[int] = ()) -> None:
         self.theory, self.index = theory, theory.index
         self.witnesses = Witnesses(self.index)
         self.known: list[int] = []
         self.known_mask = 0
-        weights, scopes = self.index.weights, self.index.clue_scopes
-        order = sorted(range(len(scopes)), key=lambda clue: (scopes[clue].bit_count(), clue))
-        self._by_weight = [
-            [clue for clue in order if weights[clue] == weight] for weight in range(1, SINGLE + 1)
+        order = [
+            (weight, scope.bit_count(), clue)
+            for clue, (weight, scope) in enumerate(
+                zip(self.index.weights, self.index.clue_scopes, strict=True)
+            )
         ]
+        self._singles = [clue for weight, _, clue in sorted(order) if weight <= SINGLE]
         self._subproblems: dict[frozenset[int], Subproblem] = {}
         self._joint: JointReasonSearch | None = None
         self.open = self.index.mask(goals)
@@ -69,36 +163,32 @@ class StepFinder:
         self.given = self._closed = 0
         self._close(~0)
 
-    def resumed(
-        self, theory: Theory, goals: Iterable[int], known: Iterable[int], silent: int
-    ) -> bool:
+    def resumed(self, theory: Theory, goals: int, known: int, silent: int) -> bool:
         """Whether it goes on where so much is known: what it found out, it need not search again.
 
         It does so in the same theory, perhaps with another time limit, if it knows no more than
-        that, what follows without any clue, and what nobody has to tell (``silent``, a mask).
+        that, what follows without any clue, and what nobody has to tell (``silent``); all masks.
         """
         if theory.original is not self.theory.original:
             return False
-        new = theory.index.mask(known)
-        if self.known_mask & ~(new | self._closed | silent):
+        if self.known_mask & ~(known | self._closed | silent):
             return False
         self.given = self._closed | silent
         self.theory, self.index, self._joint = theory, theory.index, None
         for part in self._subproblems.values():
             part.index = theory.index
-        added = new & ~self.known_mask
+        added = known & ~self.known_mask
         self.learn(added)
         self.aim(goals)
         self._close(added)
-        self.known = self.index.literals(new) + self.index.literals(self.known_mask & ~new)
+        self.known = self.index.literals(known) + self.index.literals(self.known_mask & ~known)
         return True
 
     def _close(self, added: int) -> None:
         """Learn the open literals that follow without any clue, where something was added."""
         found = 0
         for component in sorted(self.index.bound):
-            scope = self.index.scope([component]) & ~self.index.contradiction
-            if not scope & added:
+            if not self.index.scope([component]) & ~self.index.contradiction & added:
                 continue
             part = self.subproblem(frozenset([component]))
             candidates = self.open & part.scope
@@ -109,10 +199,9 @@ class StepFinder:
         self.given |= found
         self.learn(found)
 
-    def aim(self, goals: Iterable[int]) -> None:
-        """Look for these literals from now on; what was found out stays."""
-        seen = self.known_mask | self.index.opposite(self.known_mask)
-        self.open = self.index.mask(goals) & ~seen
+    def aim(self, goals: int) -> None:
+        """Look for these literals, a mask, from now on; what was found out stays."""
+        self.open = goals & ~(self.known_mask | self.index.opposite(self.known_mask))
 
     # -- what is known
 
@@ -139,17 +228,21 @@ class StepFinder:
             self._subproblems[components] = found
         return self._subproblems[components]
 
+    @property
+    def whole(self) -> Subproblem:
+        """The whole program."""
+        return self.subproblem(self.index.all_components)
+
     # -- one set of clues
 
     def implied(self, part: Subproblem, clues: int, candidates: int) -> int:
         """The candidates that follow from clues and from what is known, as far as limits allow."""
-        conflicts = SEARCH if clues.bit_count() < LARGE else _QUICK
+        conflicts = SEARCH if clues.bit_count() < LARGE else _MANY_CLUES
         found, left, streak = 0, candidates, 0
         while left:
             together = streak >= _STREAK and left.bit_count() >= _MANY
             chosen = left & ~self.index.contradiction if together else left & -left
-            against = part.against(self.index.literals(chosen))
-            answer = part.solve(clues, against, conflicts)
+            answer = part.solve(clues, part.against(self.index.literals(chosen)), conflicts)
             if answer.outcome is Outcome.SATISFIABLE:
                 self.witnesses.note(part, answer)
                 left &= ~answer.false
@@ -172,17 +265,16 @@ class StepFinder:
 
     def told(self, deduction: Deduction) -> Step:
         """A step with its clues and with the known literals that it needs."""
-        clues, known = deduction.clues, sorted(self.known, key=lambda literal: literal < 0)
-        follows = self.index.literals(deduction.follows)
+        clues, follows = deduction
+        known = sorted(self.known, key=lambda literal: literal < 0)
         step = restated(self.theory, clues, 0, known, follows)
-        return step or self.theory.step(clues, known, follows, minimal=False)
+        return step or self.theory.step(clues, known, self.index.literals(follows), minimal=False)
 
     def single(self, among: Container[int] | None = None) -> Deduction | None:
         """What follows from one clue, of some clues, those of few literals first."""
-        for clues in self._by_weight:
-            for clue in clues if among is None else filter(among.__contains__, clues):
-                if found := self._first(clue):
-                    return self.completed(found)
+        for clue in self._singles:
+            if (among is None or clue in among) and (found := self._first(clue)):
+                return self.completed(found)
         return None
 
     def _first(self, clue: int) -> Deduction | None:
@@ -190,8 +282,7 @@ class StepFinder:
         part, seen = self.subproblem(self.index.of_clue[clue]), self.witnesses
         while left := self.open & part.scope & ~(seen.refuted(1 << clue) | seen.unknown[clue]):
             first = left & self.index.contradiction or left & -left
-            against = self.index.against(first.bit_length() - 1)
-            answer = part.solve(1 << clue, against, SEARCH)
+            answer = part.solve(1 << clue, self.index.against(first.bit_length() - 1), SEARCH)
             if answer.follows:
                 return Deduction(1 << clue, first)
             if answer.outcome is Outcome.SATISFIABLE:
@@ -199,11 +290,6 @@ class StepFinder:
             else:
                 seen.unknown[clue] |= first
         return None
-
-    @property
-    def whole(self) -> Subproblem:
-        """The whole program."""
-        return self.subproblem(self.index.all_components)
 
     def joint(self, reach: Callable[[int], int] | None = None) -> Deduction | None:
         """A step of several clues; only if :meth:`single` finds none.
@@ -217,9 +303,9 @@ class StepFinder:
 
     def completed(self, reason: Deduction) -> Deduction:
         """The step with all that follows from the reason of one literal."""
-        part = self.subproblem(self.index.components(bits(reason.clues)))
-        candidates = self.open & part.scope & ~reason.follows
-        candidates &= ~self.witnesses.refuted(reason.clues)
-        follows = reason.follows | self.implied(part, reason.clues, candidates)
-        follows = follows & self.index.contradiction or follows  # from it nothing else is told
-        return Deduction(reason.clues, follows)
+        clues, follows = reason
+        part = self.subproblem(self.index.components(bits(clues)))
+        candidates = self.open & part.scope & ~(follows | self.witnesses.refuted(clues))
+        follows |= self.implied(part, clues, candidates)
+        # from the contradiction nothing else is told
+        return Deduction(clues, follows & self.index.contradiction or follows)

@@ -19,14 +19,11 @@ from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Literal, Step, Truth, without_repeats
 from pyasp_puzzles.explanation.theory import Theory
 
-_NEEDED = 30_000
-"""Conflicts of a search with all that a step may need, which may be a hard one."""
-
+_NEEDED = 30_000  # conflicts of a search with all that a step may need, which may be a hard one
 _SPARED = 20
 """Conflicts after which a search without some clue or literal gives up: that is needed then."""
 
-_MODELS = 400
-"""Models of several clues that are kept."""
+_MODELS = 400  # models of several clues that are kept
 
 
 class Witnesses:
@@ -105,50 +102,6 @@ class Witnesses:
         return clues
 
 
-class Needed:
-    """Searches for what consequences need, all at once; ``proved``: all were decided."""
-
-    def __init__(self, part: Subproblem, follows: Iterable[int]) -> None:
-        self._part, self.proved = part, True
-        self._against = part.against(list(follows))
-
-    def of(self, clues: int, known: Iterable[int]) -> tuple[int, list[int]] | None:
-        """Needed clues and needed known literals; ``None``: the consequences do not follow.
-
-        Literals that come first are kept rather than those that come last.  After a success twice
-        as many are left out at once.
-        """
-        order = list(known)
-        core = self._core(clues, order, _NEEDED)
-        if core is None:
-            return None
-        clues, left = core.clues, kept(order, core.known)
-        for clue in bits(clues):
-            if clues >> clue & 1 and clues.bit_count() > 1:
-                core = self._core(clues & ~(1 << clue), left)
-                if core:
-                    clues, left = core.clues, kept(left, core.known)
-        needed: list[int] = []
-        together = 1
-        while left:
-            fewer = left[:-together]
-            core = self._core(clues, [*needed, *fewer])
-            if core:
-                left, together = kept(fewer, core.known), 2 * together
-            elif together == 1:
-                needed.append(left.pop())
-            else:
-                together = 1
-        return clues, kept(order, needed)
-
-    def _core(
-        self, clues: int, known: Iterable[int], conflicts: int = _SPARED
-    ) -> SubproblemAnswer | None:
-        answer = self._part.solve(clues, [*known, *self._against], conflicts, read=False)
-        self.proved = self.proved and answer.outcome is not Outcome.UNKNOWN
-        return answer if answer.follows else None
-
-
 def kept(order: Iterable[int], core: Collection[int]) -> list[int]:
     """Those of some literals that a core has, in their order."""
     inside = frozenset(core)
@@ -179,31 +132,61 @@ def needed_parts(parts: Iterable[Step]) -> tuple[Step, ...]:
     return tuple(replace(part, number=number) for number, part in again)
 
 
+class _Needed:
+    """Searches for what consequences need, all at once; ``proved``: all were decided."""
+
+    def __init__(self, part: Subproblem, follows: Sequence[int]) -> None:
+        self._part, self._against, self.proved = part, part.against(follows), True
+
+    def of(self, clues: int, order: Sequence[int]) -> tuple[int, list[int]] | None:
+        """Needed clues and needed known literals; ``None``: the consequences do not follow."""
+        core = self._core(clues, order, _NEEDED)
+        if core is None:
+            return None
+        clues, left = core.clues, kept(order, core.known)
+        for clue in bits(clues):
+            fewer = clues & ~(1 << clue)
+            if fewer not in (0, clues) and (core := self._core(fewer, left)):
+                clues, left = core.clues, kept(left, core.known)
+        needed, together = list[int](), 1
+        while left:  # after a success twice as many are left out at once
+            if core := self._core(clues, [*needed, *left[:-together]]):
+                left, together = kept(left[:-together], core.known), 2 * together
+            elif together == 1:
+                needed.append(left.pop())
+            else:
+                together = 1
+        return clues, kept(order, needed)
+
+    def _core(
+        self, clues: int, known: Iterable[int], conflicts: int = _SPARED
+    ) -> SubproblemAnswer | None:
+        answer = self._part.solve(clues, [*known, *self._against], conflicts, read=False)
+        self.proved = self.proved and answer.outcome is not Outcome.UNKNOWN
+        return answer if answer.follows else None
+
+
 def restated(
-    theory: Theory,
-    clues: int,
-    seen: int,
-    known: Sequence[int],
-    follows: Sequence[int],
+    theory: Theory, clues: int, seen: int, known: Sequence[int], follows: int
 ) -> Step | None:
     """A step of no more than some clues and known literals; ``None``: it does not follow.
 
     Args:
         clues, seen: masks: the reason, and what excludes candidates at a glance.
         known: literals that come first are kept rather than those that come last.
+        follows: a mask; empty: the contradiction.
     """
-    index, both = theory.index, clues | seen
+    index, both, goals = theory.index, clues | seen, theory.index.literals(follows)
     components = index.components(bits(both))
-    for literal in follows if both else (*follows, *known):
+    for literal in goals if both else (*goals, *known):
         components |= index.dependencies.components(abs(literal))
     part = index.subproblem(components, both)
-    needed = Needed(part, follows)
-    order = part.within(known)
+    needed, order = _Needed(part, goals), part.within(known)
     found = needed.of(both, order)
+    if found and both:
+        found = needed.of(0, order) or found
     if found is None:
         return None
-    if both:
-        found = needed.of(0, order) or found
     used, premises = found
-    step = theory.step(used & clues, premises, follows, minimal=needed.proved)
+    step = theory.step(used & clues, premises, goals, minimal=needed.proved)
     return replace(step, seen=tuple(theory.clues[clue] for clue in bits(used & seen)))

@@ -17,12 +17,11 @@ from functools import reduce
 from operator import or_
 
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex
-from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, sum_of
+from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, spread, sum_of
 from pyasp_puzzles.explanation.reasons.tables import TooWideError, TruthTables
 from pyasp_puzzles.ground.ground import Body, Program, Rule, Sum, literals_of
 
-_DEEP = 6
-"""Definitions that are followed into each other."""
+_DEEP = 6  # definitions that are followed into each other
 
 Linear = tuple[dict[int, int], int]
 """Coefficients by the atom's place, and a constant."""
@@ -42,14 +41,14 @@ class NormalForm:
     """The sums of a ground program with clues.
 
     Attributes:
-        sums: all of them.
+        sums: all of them; ``background``: those without a clue.
         unread: the clues of which not all is in the sums.
         beyond: these, and clues that may say more than each of their sums by itself.
     """
 
     def __init__(self, program: Program, index: LiteralIndex) -> None:
         self._index = index
-        self._rules: dict[int, list[Rule]] = defaultdict(list)
+        self._rules = defaultdict[int, list[Rule]](list)
         self._place = {number: i for i, number in enumerate(index.numbers)}
         self._chosen = set(index.dependencies.guessed.difference(self._place))
         for rule in program.rules:
@@ -62,24 +61,24 @@ class NormalForm:
         self._exclusive: list[frozenset[int]] = []
         self._bounds: dict[tuple[int, tuple[tuple[int, int], ...]], tuple[int, int]] = {}
         self._in_tables: set[int] = set()
-        unread = self._read(program)
-        beyond = set(unread)
-        self.sums = [
-            sum_of(index, clue, terms, *bounds)
-            for (clue, terms), bounds in self._bounds.items()
-            if terms
-        ]
-        alone = self._in_tables
-        several = Counter(x.clue for x in self.sums if x.clue not in alone and not x.is_fixed)
-        weighted = {own.clue for own in self.sums if not own.is_simple}
-        beyond |= weighted | {clue for clue in several if several[clue] > 1}
-        self.beyond, self.unread = frozenset(beyond - {BACKGROUND}), frozenset(unread)
+        self.unread = frozenset(self._read(program))
+        bounds = self._bounds.items()
+        self.sums = [sum_of(index, clue, terms, *own) for (clue, terms), own in bounds if terms]
+        self.background = [own for own in self.sums if own.clue == BACKGROUND]
+        wide = (own.clue for own in self.sums if own.mask.bit_count() > 1)
+        several = Counter(clue for clue in wide if clue not in self._in_tables)
+        beyond = {own.clue for own in self.sums if not own.is_simple}
+        beyond |= {*self.unread, *(clue for clue in several if several[clue] > 1)}
+        self.beyond = frozenset(beyond - {BACKGROUND})
 
     @property
     def always(self) -> int:
         """The literals that the background alone demands one by one, a mask."""
-        single = (own for own in self.sums if own.is_single and own.clue == BACKGROUND)
-        return reduce(or_, (own.mask for own in single), 0)
+        return reduce(or_, (own.mask for own in self.background if own.is_single), 0)
+
+    def spread(self, true: int, new: int) -> int | None:
+        """What holds without any clue beside known and new literals; ``None``: they contradict."""
+        return spread(self._index, self.background, true, new)
 
     def within(self, clues: Sequence[int]) -> NormalForm:
         """The sums of some clues and of the background; the clues have the numbers 0, 1, ..."""
@@ -88,6 +87,7 @@ class NormalForm:
         found.sums = [
             replace(own, clue=number[own.clue]) for own in self.sums if own.clue in number
         ]
+        found.background = [own for own in found.sums if own.clue == BACKGROUND]
         found.beyond, found.unread = (
             frozenset(number[clue] for clue in own if clue in number)
             for own in (self.beyond, self.unread)
@@ -103,7 +103,7 @@ class NormalForm:
         jobs += [(BACKGROUND, n, None) for n in index.numbers if n not in self._chosen]
         for rule in program.rules:
             if len(rule.head) > 1 and not rule.choice and not literals_of(rule.body):
-                self._bound(BACKGROUND, self._one_of(rule.head))
+                self._bound(BACKGROUND, *self._one_of(rule.head))
         left = [job for job in jobs if not self._summed(*job)]
         return {job[0] for job in left if not self._tabled(*job)} - {BACKGROUND}
 
@@ -126,7 +126,7 @@ class NormalForm:
         except _NotLinearError:
             return False
         for demand in found:
-            self._bound(clue, demand)
+            self._bound(clue, *demand)
         return all(any(terms.values()) or (low or 0) <= 0 for terms, low, _ in found)
 
     def _tabled(self, clue: int, atom: int, rule: Rule | None) -> bool:
@@ -138,22 +138,21 @@ class NormalForm:
             return False
         for clause in clauses:
             terms = {self._place[abs(x)]: 1 if x > 0 else -1 for x in clause}
-            self._bound(clue, (terms, 1 - sum(x < 0 for x in clause), None))
+            self._bound(clue, terms, 1 - sum(x < 0 for x in clause), None)
         self._in_tables.add(clue)
         return True
 
-    def _bound(self, clue: int, demand: Demand) -> None:
+    def _bound(self, clue: int, terms: dict[int, int], low: int | None, high: int | None) -> None:
         """Take the bounds of a sum together with those that it has already."""
-        terms, low, high = demand
-        key = clue, tuple(sorted((i, weight) for i, weight in terms.items() if weight))
-        least = sum(weight for _, weight in key[1] if weight < 0)
-        most = sum(weight for _, weight in key[1] if weight > 0)
-        old = self._bounds.get(key, (least, most))
-        low = max(old[0], least if low is None else low)
-        high = min(old[1], most if high is None else high)
-        self._bounds[key] = low, high
-        if clue == BACKGROUND and high == 1 and all(weight == 1 for _, weight in key[1]):
-            self._exclusive.append(frozenset(i for i, _ in key[1]))
+        used = tuple(sorted((i, weight) for i, weight in terms.items() if weight))
+        least = sum(weight for _, weight in used if weight < 0)
+        most = sum(weight for _, weight in used if weight > 0)
+        least, most = self._bounds.get((clue, used), (least, most))
+        least = least if low is None else max(least, low)
+        most = most if high is None else min(most, high)
+        self._bounds[clue, used] = least, most
+        if clue == BACKGROUND and most == 1 and all(weight == 1 for _, weight in used):
+            self._exclusive.append(frozenset(i for i, _ in used))
 
     # -- expressions
 
@@ -171,22 +170,19 @@ class NormalForm:
             raise _NotLinearError
         if atom in inside:  # a rule that needs itself adds nothing
             return _FALSE
-        if atom not in self._known:
-            within = inside | {atom}
+        if atom in self._known:
+            found = self._known[atom]
+        else:
+            bodies = (rule.body for rule in self._rules[atom])
             try:
-                parts = [self._conjunction(rule.body, within) for rule in self._rules[atom]]
-                found: Linear | None = self._either(parts)
+                found = self._either([self._conjunction(x, inside | {atom}) for x in bodies])
             except _NotLinearError:
                 found = None
-            if inside:  # what is cut there may be more elsewhere
-                if found is None:
-                    raise _NotLinearError
-                return found
-            self._known[atom] = found
-        known = self._known[atom]
-        if known is None:
+            if not inside:  # what is cut there may be more elsewhere
+                self._known[atom] = found
+        if found is None:
             raise _NotLinearError
-        return known
+        return found
 
     def _conjunction(self, body: Body, inside: frozenset[int] = frozenset()) -> Linear:
         """A body that is one literal at most; a sum if it is a disjunction."""
@@ -217,13 +213,8 @@ class NormalForm:
         return together, 0
 
     def _total(self, terms: Iterable[tuple[int, int]]) -> Linear:
-        total, constant = Counter[int](), 0
-        for literal, weight in terms:
-            own, more = self._literal(literal)
-            constant += weight * more
-            for i, factor in own.items():
-                total[i] += weight * factor
-        return dict(total), constant
+        """Weighted literals, added up."""
+        return _added((self._literal(literal), weight) for literal, weight in terms)
 
     # -- what is demanded
 
@@ -258,12 +249,8 @@ class NormalForm:
             terms, constant = self._total(rules[0].body.terms)
             yield terms, rules[0].body.bound - constant, None
         else:
-            total, constant = Counter[int](), 0
-            for rule in rules:
-                terms, more = self._conjunction(rule.body)
-                constant += more
-                total.update(terms)
-            yield dict(total), 1 - constant, None
+            terms, constant = _added((self._conjunction(rule.body), 1) for rule in rules)
+            yield terms, 1 - constant, None
 
     def _denied(self, body: Body, inside: frozenset[int] = frozenset()) -> Iterator[Demand]:
         """What it takes that a body does not hold."""
@@ -274,15 +261,14 @@ class NormalForm:
         flat, todo = list[int](), list(body)
         while todo:
             literal = todo.pop()
-            atom, rules = abs(literal), self._rules[abs(literal)]
-            if atom in self._place or atom in self._chosen:
+            rules = self._rules[abs(literal)]
+            if not self._is_defined(abs(literal)):
                 flat.append(literal)
-            elif not rules:
-                if literal > 0:
-                    return
+            elif literal > 0 and not rules:
+                return  # it never holds
             elif literal > 0 and len(rules) == 1 and not isinstance(rules[0].body, Sum):
                 todo += rules[0].body
-            else:
+            elif rules:
                 flat.append(literal)
         counts = [literal for literal in flat if self._sum_of(literal)]
         if len(flat) == 1:
@@ -294,12 +280,14 @@ class NormalForm:
             terms, constant = self._total((literal, 1) for literal in flat)
             yield terms, None, len(flat) - 1 - constant
 
+    def _is_defined(self, atom: int) -> bool:
+        """Whether an atom is a function of others and has no words."""
+        return atom not in self._place and atom not in self._chosen
+
     def _sum_of(self, literal: int) -> Sum | None:
         """The sum that defines an atom, of which it is not a single literal."""
-        atom = abs(literal)
-        if atom in self._place or atom in self._chosen or len(self._rules[atom]) != 1:
-            return None
-        body = self._rules[atom][0].body
+        rules = self._rules[abs(literal)] if self._is_defined(abs(literal)) else ()
+        body = rules[0].body if len(rules) == 1 else ()
         return body if isinstance(body, Sum) and body.bound > 1 else None
 
     def _unless(self, condition: Sequence[int], literal: int) -> Demand:
@@ -316,6 +304,16 @@ class NormalForm:
         else:
             weight = min(0, sum(each for each in terms.values() if each < 0) - bound)
         held, more = self._total((each, weight) for each in condition)
-        together = {i: terms.get(i, 0) + held.get(i, 0) for i in {*terms, *held}}
+        together, _ = _added([((terms, 0), 1), ((held, 0), 1)])
         room = weight * len(condition) - more
         return (together, None, bound - 1 + room) if literal > 0 else (together, bound + room, None)
+
+
+def _added(parts: Iterable[tuple[Linear, int]]) -> Linear:
+    """The sum of expressions, each with a factor."""
+    total, constant = Counter[int](), 0
+    for (terms, more), factor in parts:
+        constant += factor * more
+        for i, weight in terms.items():
+            total[i] += factor * weight
+    return dict(total), constant

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from pyasp_puzzles.explanation.reasons.needed import needed_parts
-from pyasp_puzzles.explanation.reasons.placing import Placements
-from pyasp_puzzles.explanation.reasons.propagation import Inference, Supposition
+from pyasp_puzzles.explanation.reasons.placing import Placements, best_cover
 from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.reasons.sums import LiteralSum
+from pyasp_puzzles.explanation.reasons.supposing import Inference, Supposition
 from pyasp_puzzles.explanation.steps import Form, Literal, Step
 from pyasp_puzzles.explanation.theory import Theory
 
@@ -56,8 +56,7 @@ class Parts:
         self._add_covers(covers, link.premises & ~always, told)
         todo = link.premises & ~(told | always)
         while todo:
-            best = max(covers, key=lambda own: self._worth(own, covers[own] & todo), default=None)
-            if best is not None and covers[best] & todo:
+            if best := best_cover(covers, todo, self._placements.price):
                 seen |= best.clues
                 premises = premises & ~covers[best] | best.mask & told
                 todo &= ~covers[best]
@@ -91,12 +90,9 @@ class Parts:
         """Add the sums which have no room for the opposites of literals beside what is told."""
         for bit in bits(literals):
             negated = self._index.negated(bit)
-            for own in self._placements.of.get(negated, ()):
+            for own in self._placements.bearing.of.get(negated, ()):
                 if own.heavier(own.high - own.of(told), 1 << negated):
                     covers[own] = covers.get(own, 0) | 1 << bit
-
-    def _worth(self, own: LiteralSum, covered: int) -> float:
-        return covered.bit_count() / self._placements.price(own)
 
 
 def nesting(theory: Theory, step: Step, parts: Iterable[Step], supposed: int) -> Step:

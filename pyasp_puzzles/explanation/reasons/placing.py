@@ -11,32 +11,21 @@ explaining how to solve constraint satisfaction problems", Artificial Intelligen
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
 from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.explanation.reasons.normal_form import NormalForm
-from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
-from pyasp_puzzles.explanation.reasons.sums import (
-    BACKGROUND,
-    BearingSums,
-    LiteralSum,
-    spread,
-)
+from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits, mask_of
+from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, BearingSums, LiteralSum
 from pyasp_puzzles.explanation.steps import Form
 
-_ALWAYS = 0.2
-"""The price of looking at a rule that is always known; that of a clue is its weight."""
-
-_FAR, _STEP = 4, 0.3
-"""Cells of distance that count at most, and their price together."""
-
-
-_MANY = 3
-"""So many literals that reach a count are not seen at a glance: what it excludes is a step."""
+_ALWAYS = 0.2  # the price of looking at a rule that is always known; that of a clue is its weight
+_FAR, _STEP = 4, 0.3  # cells of distance that count at most, and their price together
+_MANY = 3  # so many literals that reach a count are not seen at a glance: that is a step
 
 
 @dataclass(frozen=True)
@@ -44,24 +33,18 @@ class Sight:
     """Literals, as a mask, that follow from sums and from what excludes other candidates.
 
     Attributes:
-        by: the sums that demand them.
-        seen: the sums that exclude other candidates.
+        clues: those of the sums that demand them, a mask.
+        seen: those of the sums that exclude other candidates, a mask.
         evidence: known literals that are looked at, a mask.
         cost: the least is easiest to see.
     """
 
     form: Form
     follows: int
-    by: tuple[LiteralSum, ...]
-    seen: tuple[LiteralSum, ...]
+    clues: int
+    seen: int
     evidence: int
     cost: float
-
-    @property
-    def clues(self) -> tuple[int, int]:
-        """The clues of the sums that demand something, and of those that exclude; masks."""
-        by, seen = (reduce(or_, (own.clues for own in sums), 0) for sums in (self.by, self.seen))
-        return by, seen & ~by
 
 
 class Excluded:
@@ -81,16 +64,14 @@ class Excluded:
         self.counted: list[tuple[LiteralSum, int]] = []
         at_a_glance = 0
         for own in sums:
-            out = own.heavier(own.high - own.of(known), own.mask & ~known)
+            out = own.without_room(known)
             for bit in bits(out):
                 self.by.setdefault(bit, []).append(own)
             if own.clue == BACKGROUND or (own.mask & known).bit_count() < _MANY:
                 at_a_glance |= out
             elif out:
                 self.counted.append((own, out))
-        self.false = self.against
-        for bit in self.by:
-            self.false |= 1 << bit
+        self.false = self.against | mask_of(self.by)
         self.silent = index.opposite(self.false & ~self.against)
         self.counted = [(own, out & ~at_a_glance) for own, out in self.counted]
 
@@ -104,17 +85,21 @@ class Excluded:
         return tuple(covering({own: covers[own] for own in order}, price))
 
 
+def best_cover(
+    covers: Mapping[LiteralSum, int], left: int, price: Callable[[LiteralSum], float]
+) -> LiteralSum | None:
+    """The sum that covers most of what is left for its price; ``None``: each covers nothing."""
+    if not any(mask & left for mask in covers.values()):
+        return None
+    return max(covers, key=lambda own: (covers[own] & left).bit_count() / price(own))
+
+
 def covering(
     covers: Mapping[LiteralSum, int], price: Callable[[LiteralSum], float]
 ) -> Iterator[LiteralSum]:
     """Few and cheap sums that cover all that some sums cover, each a mask; greedily."""
-
-    def worth(own: LiteralSum) -> float:
-        return (covers[own] & left).bit_count() / price(own)
-
     left = reduce(or_, covers.values(), 0)
-    while left:
-        best = max(covers, key=worth)
+    while best := best_cover(covers, left, price):
         yield best
         left &= ~covers[best]
 
@@ -134,24 +119,16 @@ class Placements:
     def __init__(
         self, form: NormalForm, index: LiteralIndex, places: Sequence[Sequence[Place]]
     ) -> None:
-        self.index, self.sums, self._places = index, form.sums, places
+        self.index, self.sums, self._form, self._places = index, form.sums, form, places
         self.demanding = [own for own in form.sums if own.low > 0]
-        self._background = [own for own in form.sums if own.clue == BACKGROUND]
-        self._alone: list[LiteralSum] = []
-        self._clauses: dict[int, list[LiteralSum]] = defaultdict(list)
-        for own in self.demanding:
-            together = own.is_clause and own.clue != BACKGROUND
-            (self._clauses[own.clue] if together else self._alone).append(own)
-        self.of: dict[int, list[LiteralSum]] = defaultdict(list)
-        for own in form.sums:
-            for bit in bits(own.mask):
-                self.of[bit].append(own)
-        self.bearing = BearingSums(index, self.of)
+        clause = [own.is_clause and own.clue != BACKGROUND for own in self.demanding]
+        pairs = [*zip(clause, self.demanding, strict=True)]
+        self._alone = [own for together, own in pairs if not together]
+        self._clauses = by_key((own.clue, own) for together, own in pairs if together)
+        self.bearing = BearingSums(index, form.sums)
         every = (1 << index.atoms) - 1
-        self.placeable = every
-        for own in form.sums:
-            if own.is_choice and own.mask & every:
-                self.placeable |= own.mask
+        choices = (own.mask for own in form.sums if own.is_choice and own.mask & every)
+        self.placeable = reduce(or_, choices, every)
         self.always = form.always | self.implied(form.always, ~0)
         self._last: Sequence[Place] = ()
         self._excluded: Excluded | None = None
@@ -167,10 +144,8 @@ class Placements:
         wanted &= ~excluded.known
         sights = [x for x in self.demanded(excluded, wanted) if x.follows & self.placeable]
         for bit in bits(self.index.opposite(wanted & self.placeable) & excluded.false):
-            if bit in excluded.by:
-                own = min(excluded.by[bit], key=self.price)
-                follows = self.index.opposite(1 << bit)
-                sights.append(self.priced("bound", follows, (own,), (), excluded))
+            own, follows = min(excluded.by[bit], key=self.price), self.index.opposite(1 << bit)
+            sights.append(self.priced("bound", follows, (own,), (), excluded))
         return min(sights, key=lambda sight: sight.cost, default=None)
 
     def reached(self, excluded: Excluded, wanted: int) -> Sight | None:
@@ -183,31 +158,26 @@ class Placements:
         """The sum that is easiest to see of those that what is known breaks."""
         sights = list[Sight]()
         for own in self.sums:
-            left = own.mask & ~excluded.false
-            if own.of(left) < own.low:
-                seen = excluded.fewest(own.mask & excluded.false, self.price)
+            lacks = own.of(own.mask & ~excluded.false) < own.low
+            if lacks or own.of(excluded.known) > own.high:
+                lost = own.mask & excluded.false if lacks else 0
+                seen = excluded.fewest(lost, self.price)
                 sights.append(self.priced("", 0, (own,), seen, excluded))
-            elif own.of(excluded.known) > own.high:
-                sights.append(self.priced("", 0, (own,), (), excluded))
         return min(sights, key=lambda sight: sight.cost, default=None)
 
     def demanded(self, excluded: Excluded, wanted: int) -> Iterator[Sight]:
         """What sums cannot do without: by each count alone, by all clauses of a clue together."""
         for own in self._alone:
-            left = own.mask & ~excluded.false
-            forced = own.heavier(own.of(left) - own.low, left & wanted)
-            if forced:
+            if forced := own.demanded(excluded.false) & wanted:
                 yield self._demand([own], forced, excluded)
         for clauses in self._clauses.values():
-            used, forced = list[LiteralSum](), 0
-            more = True
-            while more:
-                more = False
-                false = excluded.false | self.index.opposite(forced)
+            used, forced, before = list[LiteralSum](), 0, -1
+            while forced != before:
+                before, false = forced, excluded.false | self.index.opposite(forced)
                 for own in clauses:
                     left = own.mask & ~false
                     if left & (left - 1) == 0 and left & wanted & ~forced:
-                        forced, more = forced | left, True
+                        forced |= left
                         used.append(own)
             if used:
                 yield self._demand(used, forced, excluded)
@@ -221,7 +191,7 @@ class Placements:
             form = "only" if sums[0].clue != BACKGROUND else "value"
         false = reduce(or_, (own.mask for own in sums)) & excluded.false
         seen = excluded.fewest(false, self.price)
-        return self.priced(form, forced, tuple(sums), seen, excluded)
+        return self.priced(form, forced, sums, seen, excluded)
 
     def learnt(self, follows: int) -> None:
         """Take literals as the last ones: what is near them comes next."""
@@ -235,20 +205,20 @@ class Placements:
         self,
         form: Form,
         follows: int,
-        by: tuple[LiteralSum, ...],
-        seen: tuple[LiteralSum, ...],
+        by: Sequence[LiteralSum],
+        seen: Sequence[LiteralSum],
         excluded: Excluded,
         further: float = 0,
     ) -> Sight:
-        """Sums that are looked at, with what is known of them and their price."""
-        evidence = 0
-        for own in (*by, *seen):
-            evidence |= own.mask & excluded.known
-        for own in by:
-            evidence |= self.index.opposite(own.mask & excluded.against)
-        once = {own.clue if own.clue != BACKGROUND else own: own for own in (*by, *seen)}
-        price = sum(map(self.price, once.values())) + further
-        return Sight(form, follows, by, seen, evidence, price + self.far(follows))
+        """Sums that demand something and that exclude candidates, with their price."""
+        every = [*by, *seen]
+        demanding = reduce(or_, (own.mask for own in by), 0)
+        evidence = reduce(or_, (own.mask for own in every), 0) & excluded.known
+        evidence |= self.index.opposite(demanding & excluded.against)
+        clues, others = (reduce(or_, (own.clues for own in sums), 0) for sums in (by, seen))
+        once = {own.clue if own.clue != BACKGROUND else own: own for own in every}
+        cost = sum(map(self.price, once.values())) + further + self.far(follows)
+        return Sight(form, follows, clues, others & ~clues, evidence, cost)
 
     def far(self, follows: int) -> float:
         """The price of looking elsewhere."""
@@ -262,24 +232,15 @@ class Placements:
         )
         return _STEP * min(near, _FAR) / _FAR
 
-    def seen(self, silent: int, excluded: Excluded) -> Sight:
-        """What is seen of literals that nobody told."""
-        sums = excluded.fewest(self.index.opposite(silent), self.price)
-        return self.priced("", silent, (), sums, excluded)
-
     def implied(self, follows: int, wanted: int) -> int:
         """The placements of those wanted that follow from literals without any clue, sum by sum."""
-        found = spread(self.index, self._background, 0, follows) or 0
+        found = self._form.spread(0, follows) or 0
         return found & self.placeable & wanted & ~follows
 
     def leads(self, out: int, excluded: Excluded) -> bool:
         """Whether a sum that loses candidates places another one."""
-        sums = {id(each): each for bit in bits(out) for each in self.of[bit]}
-        false = excluded.false | out
-        for own in sums.values():
-            left = own.mask & ~false
-            if own.low and own.heavier(
-                own.of(left) - own.low, left & ~excluded.known & self.placeable
-            ):
-                return True
-        return bool(self.index.opposite(out) & self.placeable & ~excluded.known)
+        false, places = excluded.false | out, self.placeable & ~excluded.known
+        if self.index.opposite(out) & places:
+            return True
+        sums = {own for bit in bits(out) for own in self.bearing.of.get(bit, ()) if own.low}
+        return any(own.demanded(false) & places for own in sums)

@@ -8,33 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import reduce
 from itertools import chain, islice
-from operator import or_
 
-from pyasp_puzzles.explanation.reasons.cases import Cases
 from pyasp_puzzles.explanation.reasons.eliminating import IDLE, Eliminations
-from pyasp_puzzles.explanation.reasons.finder import LARGE, StepFinder
-from pyasp_puzzles.explanation.reasons.joint_reason import Deduction
-from pyasp_puzzles.explanation.reasons.making import AT_ONCE, StepMaker
+from pyasp_puzzles.explanation.reasons.finder import LARGE, Deduction, StepFinder
+from pyasp_puzzles.explanation.reasons.making import AT_ONCE, FEW_TOGETHER, StepMaker
 from pyasp_puzzles.explanation.reasons.parts import Parts
 from pyasp_puzzles.explanation.reasons.placing import Excluded, Sight
-from pyasp_puzzles.explanation.reasons.propagation import Propagation, shortest_supposition
-from pyasp_puzzles.explanation.reasons.searching import FEW_TOGETHER
 from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION, bits
-from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
+from pyasp_puzzles.explanation.reasons.supposing import Cases, Propagation, shortest_supposition
 from pyasp_puzzles.explanation.steps import Step, merged
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.work.deadline import TimeUpError
 
-_MOST_LINKS = 12
-"""Links of a supposition that are too many to follow."""
-
-_TRIED = 3
-"""Consequences of a few clues of which a way link by link is looked for."""
-
-_LONGEST = 80
-"""Links that are told where only a search for a reason of many clues is left."""
+_MOST_LINKS = 12  # links of a supposition that are too many to follow
+_TRIED = 3  # consequences of a few clues of which a way link by link is looked for
+_LONGEST = 80  # links that are told where only a search for a reason of many clues is left
 
 
 class Stepper(StepMaker):
@@ -140,7 +129,7 @@ class Stepper(StepMaker):
             step = merged([*map(self._extended, step.stages)], 1)
         elif step.follows and not step.parts:
             step = self._extended(step)
-        follows = self.index.mask(map(self.theory.number_of, step.follows))
+        follows = self.theory.mask(step.follows)
         self.known |= follows
         self.open &= ~(self.known | self.index.opposite(self.known))
         if follows:
@@ -149,7 +138,7 @@ class Stepper(StepMaker):
 
     def _extended(self, step: Step) -> Step:
         """A step with the placements that follow from what it says without any clue."""
-        follows = self.index.mask(map(self.theory.number_of, step.follows))
+        follows = self.theory.mask(step.follows)
         more = self._placements.implied(follows, self.open & ~follows)
         told = self.theory.told(self.index.literals(more))
         return replace(step, follows=(*step.follows, *told))
@@ -158,35 +147,24 @@ class Stepper(StepMaker):
 
     def _printed(self) -> Step | None:
         """What single clues say of single atoms, as one step."""
-        wanted, of_clue = self.open & self._placements.placeable, dict[int, list[LiteralSum]]()
+        wanted, said = self.open & self._placements.placeable, dict[int, int]()
         for own in self._placements.sums:
             if own.is_single and own.mask & wanted:
-                of_clue.setdefault(own.clue, []).append(own)
+                said[own.clues] = said.get(own.clues, 0) | own.mask
                 wanted &= ~own.mask
-        return self._together(
-            Sight("given", reduce(or_, (own.mask for own in sums)), tuple(sums), (), 0, 0)
-            for sums in of_clue.values()
-        )
+        return self._together(Sight("given", said[clue], clue, 0, 0, 0) for clue in said)
 
     def _last(self, excluded: Excluded) -> Step | None:
         """All that is left, if sums exclude it: each clue says what it excludes."""
         searched = self.given if "finder" in self.__dict__ else 0
         if self.open & ~(excluded.silent | searched):
             return None
-        of_clue: dict[int, tuple[LiteralSum, int]] = {}
+        said = dict[int, int]()
         for bit in bits(self.open & excluded.silent):
-            sums = excluded.by[self.index.negated(bit)]
-            own = min(sums, key=lambda own: own.clue)  # the background comes first
-            first, mask = of_clue.get(own.clue, (own, 0))
-            of_clue[own.clue] = first, mask | 1 << bit
-        self.open &= ~of_clue.get(BACKGROUND, (None, 0))[1]
-        return self._together(
-            [
-                Sight("rest", follows, (own,), (), self.known, 0)
-                for own, follows in of_clue.values()
-                if own.clue != BACKGROUND
-            ]
-        )
+            clue = min(own.clues for own in excluded.by[self.index.negated(bit)])
+            said[clue] = said.get(clue, 0) | 1 << bit
+        self.open &= ~said.pop(0, 0)  # by rules that are always known
+        return self._together(Sight("rest", said[x], x, 0, self.known, 0) for x in said)
 
     def _together(self, sights: Iterable[Sight]) -> Step | None:
         """Steps of one clue each as one; what needs no clue is not told."""
@@ -245,11 +223,11 @@ class Stepper(StepMaker):
 
     def _completed(self, sight: Sight, excluded: Excluded) -> Step | None:
         """What is seen; of one clue that may say more, all that it says."""
-        by, seen = sight.clues
-        clue = (by | seen).bit_length() - 1
-        if (by | seen).bit_count() != 1 or clue not in self.theory.normal_form.beyond:
+        clues = sight.clues | sight.seen
+        beyond = clues.bit_length() - 1 in self.theory.normal_form.beyond
+        if clues.bit_count() != 1 or not beyond:
             return self._told(sight)
-        return self._at_once(by | seen, sight.follows, excluded)
+        return self._at_once(clues, sight.follows, excluded)
 
     def _of_one_clue(self, excluded: Excluded) -> Step | None:
         found = self._informed(excluded).single(self.theory.normal_form.beyond)
@@ -260,7 +238,7 @@ class Stepper(StepMaker):
         if self._shared is not None:
             self.open &= self.index.mask(self._shared(finder))
             self._shared = None
-            finder.aim(self.index.literals(self.open & ~excluded.silent))
+            finder.aim(self.open & ~excluded.silent)
         found = finder.joint(self.reach) if finder.open else None
         if found is None:
             return None

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import cache, cached_property, partial, reduce
+from functools import cache, partial, reduce
 from operator import or_
 from typing import Any
 
 import clingo
 
+from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.explanation.dependencies import Dependencies
 from pyasp_puzzles.explanation.search import (
     Outcome,
@@ -33,11 +34,8 @@ from pyasp_puzzles.work.deadline import Late, TimeUpError, never
 CONTRADICTION = 0
 """The literal that never holds: as a goal it asks for the way to a contradiction."""
 
-_SHORT = 3_000
-"""Conflicts of a search that ends soon; one that may take longer is ended when the time is up."""
-
-_AUXILIARY = 1 << 32
-"""Atoms of a subproblem's own have numbers above this one."""
+_SHORT = 3_000  # conflicts of a search that ends soon; a longer one ends when the time is up
+_AUXILIARY = 1 << 32  # atoms of a subproblem's own have numbers above this one
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -87,12 +85,10 @@ class LiteralIndex:
         self.contradiction = 1 << 2 * self.atoms
         self._place = {number: i for i, number in enumerate(numbers)}
         self.dependencies, self.options = Dependencies(ground, numbers), options_for(ground)
-        of_atom = [self.dependencies.components(atom) for atom in numbers]
-        self._scopes: dict[int, int] = {}
-        for i, own in enumerate(of_atom):
-            for component in own:
-                self._scopes[component] = self._scopes.get(component, 0) | 1 << i
-        self.of_clue = [self.dependencies.components(atom) for atom in clue_atoms]
+        of_atoms, of_clues = (map(self.dependencies.components, x) for x in (numbers, clue_atoms))
+        places = by_key((component, i) for i, own in enumerate(of_atoms) for component in own)
+        self._scopes = {component: mask_of(own) for component, own in places.items()}
+        self.of_clue = [*of_clues]
         self.clue_scopes = [self.scope(components) for components in self.of_clue]
         self.all_components = frozenset(self._scopes).union(*self.of_clue)
         free = self.dependencies.free
@@ -169,10 +165,9 @@ class LiteralIndex:
         It is made once, but for several clues, of which there are too many sets.
         """
         if clues is not None and clues.bit_count() > 1:
-            return Subproblem(self, components, bits(clues))
+            return Subproblem(self, components, clues)
         if (components, clues) not in self._made:
-            own = None if clues is None else bits(clues)
-            self._made[components, clues] = Subproblem(self, components, own)
+            self._made[components, clues] = Subproblem(self, components, clues)
         return self._made[components, clues]
 
 
@@ -200,45 +195,42 @@ class Subproblem:
     """A control with the rules of some components, and with those of all clues within these.
 
     Args:
-        clues: no others than these.
+        clues: no others than these, a mask.
 
     Attributes:
         scope: its literals, a mask.
-        clues: a mask.
+        clues: those that it has, a mask.
     """
 
     def __init__(
         self,
         index: LiteralIndex,
         components: frozenset[int],
-        clues: Iterable[int] | None = None,
+        clues: int | None = None,
         options: Sequence[str] = (),
     ) -> None:
         if index.late():
             raise TimeUpError
-        numbers = range(len(index.of_clue)) if clues is None else clues
-        clues = [clue for clue in numbers if index.of_clue[clue] <= components]
-        self.index, self.scope, self.clues = index, index.scope(components), mask_of(clues)
+        among = range(len(index.of_clue)) if clues is None else bits(clues)
+        own = [clue for clue in among if index.of_clue[clue] <= components]
+        self.index, self.scope, self.clues = index, index.scope(components), mask_of(own)
         shown = [index.numbers[i] for i in bits(self.scope) if i < index.atoms]
-        broken = [index.clue_atoms[clue] for clue in clues]
-        rules = index.dependencies.part([*shown, *broken], components)
+        self._shown = frozenset(shown)
+        self._clue_of = {index.clue_atoms[clue]: clue for clue in own}
+        rules = index.dependencies.part([*shown, *self._clue_of], components)
         self._control = Grounder(Source(), [*index.options, *options]).control
-        self._numbers: dict[int, int] = {}
-        self._symbols: dict[clingo.Symbol, int] = {}
-        named = [(number, index.bit(number)) for number in shown]
-        named += [(index.clue_atoms[clue], index.atoms + clue) for clue in clues]
+        self._numbers, self._symbols = dict[int, int](), dict[clingo.Symbol, int]()
+        named = {number: index.bit(number) for number in shown}
+        named |= {number: index.atoms + clue for number, clue in self._clue_of.items()}
         with self._control.backend() as backend:
-            for number, bit in named:
-                symbol = _name(bit)
-                self._numbers[number] = backend.add_atom(symbol)
-                self._symbols[symbol] = 1 << bit
+            for number, bit in named.items():
+                self._numbers[number] = backend.add_atom(_name(bit))
+                self._symbols[_name(bit)] = 1 << bit
             for rule in rules:
                 add_rule(backend, rule, partial(self._number, backend))
             keep_numbers(backend)
         self._literals = {new: old for old, new in self._numbers.items()}
-        self._clue_of = {number: clue for clue, number in zip(clues, broken, strict=True)}
-        self._limit: int | None = None
-        self._learnt: list[int] = []
+        self._limit, self._learnt = -1, list[int]()
 
     def _number(self, backend: clingo.Backend, literal: int) -> int:
         atom = abs(literal)
@@ -248,11 +240,7 @@ class Subproblem:
 
     def within(self, literals: Iterable[int]) -> list[int]:
         """Those of some literals that are in its scope, in their order."""
-        return list(filter(self._inside.__contains__, literals))
-
-    @cached_property
-    def _inside(self) -> frozenset[int]:
-        return frozenset(self.index.literals(self.scope))
+        return [x for x in literals if abs(x) in self._shown]
 
     def learn(self, literals: Iterable[int]) -> None:
         """Let literals hold from now on."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import or_
 
-from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex
+from pyasp_puzzles.core.regions import by_key
+from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
 
 BACKGROUND = -1
 """The number in place of a clue for what is always known."""
@@ -54,11 +55,6 @@ class LiteralSum:
         return self.low > 0 and self.mask.bit_count() == 1
 
     @property
-    def is_fixed(self) -> bool:
-        """Whether it says of one literal whether it holds."""
-        return self.mask.bit_count() == 1
-
-    @property
     def is_clause(self) -> bool:
         """Whether one literal at least holds, and any number may."""
         return self.is_count and self.low == 1 and self.high == self.mask.bit_count()
@@ -86,6 +82,15 @@ class LiteralSum:
             if weight > limit:
                 found |= own & among
         return found
+
+    def without_room(self, true: int) -> int:
+        """The literals for which it has no room beside those that hold, a mask."""
+        return self.heavier(self.high - self.of(true), self.mask & ~true)
+
+    def demanded(self, false: int) -> int:
+        """The literals that it cannot do without beside those that do not hold, a mask."""
+        left = self.mask & ~false
+        return self.heavier(self.of(left) - self.low, left)
 
     def implied(self, true: int, false: int) -> tuple[int, int] | None:
         """What it has no room for and what it cannot do without; ``None``: it is broken.
@@ -117,17 +122,16 @@ class LiteralSum:
 class BearingSums(dict[int, tuple[LiteralSum, ...]]):
     """The sums that bear upon each literal, a bit: it or its opposite is in them.
 
-    Args:
+    Attributes:
         of: the sums in which each literal is.
     """
 
-    def __init__(self, index: LiteralIndex, of: Mapping[int, Sequence[LiteralSum]]) -> None:
-        self._index, self._of = index, of
-        self._near: dict[int, int] = {}
+    def __init__(self, index: LiteralIndex, sums: Iterable[LiteralSum]) -> None:
+        self._index, self._near = index, dict[int, int]()
+        self.of = by_key((bit, own) for own in sums for bit in bits(own.mask))
 
     def __missing__(self, bit: int) -> tuple[LiteralSum, ...]:
-        own, other = (self._of.get(x, ()) for x in (bit, self._index.negated(bit)))
-        self[bit] = (*own, *other)
+        self[bit] = (*self.of.get(bit, ()), *self.of.get(self._index.negated(bit), ()))
         return self[bit]
 
     def near(self, bit: int) -> int:

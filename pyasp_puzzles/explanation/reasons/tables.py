@@ -17,11 +17,8 @@ from pyasp_puzzles.ground.ground import Body, Rule, Sum, literals_of
 MOST_ATOMS = 8
 """Atoms of a condition that has a table."""
 
-_MOST_DEFINED = 200
-"""Defined atoms that are looked at for a table."""
-
-_MOST_CLAUSES = 60
-"""A condition with more clauses is none that a person sees."""
+_MOST_DEFINED = 200  # defined atoms that are looked at for a table
+_MOST_CLAUSES = 60  # a condition with more clauses is none that a person sees
 
 
 class TooWideError(Exception):
