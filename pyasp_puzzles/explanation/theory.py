@@ -20,7 +20,7 @@ from pyasp_puzzles.explanation.reasons.normal_form import NormalForm
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits, mask_of
 from pyasp_puzzles.explanation.reasons.sums import LiteralSum
 from pyasp_puzzles.explanation.search import ClueSolver, SearchResult, options_for
-from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step, Truth
+from pyasp_puzzles.explanation.steps import Form, GroundClue, Literal, Step, Truth
 from pyasp_puzzles.explanation.words.syntax import signature_of
 from pyasp_puzzles.explanation.words.templates import Spelling, WordsTemplate, symbol_of
 from pyasp_puzzles.explanation.words.transform import (
@@ -284,11 +284,19 @@ class Theory:
         return [own for own in self.normal_form.sums if own.clues == mask]
 
     def step(
-        self, clues: int, premises: Iterable[int], follows: Iterable[int], *, minimal: bool = True
+        self,
+        clues: int,
+        premises: Iterable[int],
+        follows: Iterable[int],
+        seen: int = 0,
+        *,
+        form: Form = "",
+        minimal: bool = True,
     ) -> Step:
-        """The step with clues, a mask, and with literals."""
-        reason = tuple(self.clues[clue] for clue in bits(clues))
-        return Step(1, reason, self.told(premises), self.told(follows), minimal=minimal)
+        """The step with clues, masks, and with literals."""
+        reason, others = (tuple(self.clues[x] for x in bits(mask)) for mask in (clues, seen))
+        known, so = self.told(premises), self.told(follows)
+        return Step(1, reason, known, so, minimal=minimal, form=form, seen=others)
 
     def told(self, numbers: Iterable[int]) -> tuple[Literal, ...]:
         """Literals in words, from their numbers."""

@@ -12,8 +12,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from clingo import Symbol
-
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.explanation.reasons.derivation import in_time, told_when_needed
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
@@ -21,14 +19,14 @@ from pyasp_puzzles.explanation.reasons.needed import kept
 from pyasp_puzzles.explanation.reasons.stepper import Stepper
 from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION
 from pyasp_puzzles.explanation.search import ClueSolver, Models, Outcome, SearchResult
-from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step, leading_to_last
+from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step, Truth, leading_to_last
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.work.deadline import Late, TimeUpError, never
 
 CONFLICTS = 20_000
 """Conflicts after which one search gives up."""
-_FEW = 12
-"""Clues of a conflict that are looked at alone; within more of them there are few short ways."""
+
+_FEW = 12  # clues of a conflict that are looked at alone; more of them seldom have a short way
 _FEWER = 2_000  # conflicts after which a search for fewer clues against a partial answer gives up
 
 
@@ -51,10 +49,7 @@ class Conflict:
 
 
 def conflict(
-    theory: Theory,
-    assumed: Iterable[tuple[Symbol, bool]] = (),
-    conflicts: int = CONFLICTS,
-    late: Late = never,
+    theory: Theory, assumed: Iterable[Truth] = (), conflicts: int = CONFLICTS, late: Late = never
 ) -> Conflict:
     """Why there is no answer in which all assumed literals hold."""
     literals: dict[int, Literal] = {}
@@ -70,9 +65,8 @@ def conflict(
         return Conflict(Outcome.UNSATISFIABLE, (cheapest,), minimal=True)
     solver = theory.solver(conflicts=conflicts)
     clues = dict(zip(solver.all_on(), theory.clues, strict=True))
-    price = {literal: clue.source.weight for literal, clue in clues.items()} | dict.fromkeys(
-        literals, 1
-    )
+    price = {literal: clue.source.weight for literal, clue in clues.items()}
+    price |= dict.fromkeys(literals, 1)
     first: SearchResult[None] = solver.solve(list(price))
     if first.outcome is not Outcome.UNSATISFIABLE:
         return Conflict(first.outcome)
@@ -90,28 +84,23 @@ def contradiction(theory: Theory, partial: Partial, late: Late) -> Conflict | No
     """
     found = None
     if all(atom in theory.atom_numbers for atom in partial.atoms) and not theory.always_broken:
-        pairs = [theory.literal(*x) for x in partial.literals() if x[0] in theory.atom_numbers]
-        step = StepFinder(theory, [CONTRADICTION], map(theory.number_of, pairs)).next()
+        known = (theory.number(*x) for x in partial.literals() if x[0] in theory.atom_numbers)
+        step = StepFinder(theory, [CONTRADICTION], known).next()
         if step is not None:
             found = Conflict(Outcome.UNSATISFIABLE, step.reason, step.premises, step.minimal)
     if found and (len(found.clues) < 2 or late()):
         return found
     other = conflict(theory, partial.literals(), _FEWER, late)
-    if other.outcome is not Outcome.UNSATISFIABLE or (found and found.size <= other.size):
-        return found
-    return other
+    shown = other.outcome is Outcome.UNSATISFIABLE
+    return other if shown and not (found and found.size <= other.size) else found
 
 
 def _shrunk(
-    solver: ClueSolver,
-    core: Sequence[int],
-    price: Mapping[int, int],
-    late: Late,
+    solver: ClueSolver, core: Sequence[int], price: Mapping[int, int], late: Late
 ) -> tuple[list[int], bool]:
     """A minimal part of a core, and whether that is proved; the dearest are left out first."""
     left = sorted(core, key=lambda literal: price[literal])
-    needed: list[int] = []
-    undecided: set[int] = set()
+    needed, undecided = list[int](), set[int]()
     while left:
         if late():
             return [*needed, *left], False
@@ -143,11 +132,8 @@ class Correction:
 def correction(theory: Theory, conflicts: int = CONFLICTS, late: Late = never) -> Correction:
     """As few clues as possible, then of the least weight, that have to go for an answer."""
     given = [clue for clue in theory.always_broken if not clue.source.lemma]
-    prices = [
-        (atom, clue)
-        for atom, clue in zip(theory.clue_atoms, theory.clues, strict=True)
-        if not clue.source.lemma
-    ]
+    pairs = zip(theory.clue_atoms, theory.clues, strict=True)
+    prices = [(atom, clue) for atom, clue in pairs if not clue.source.lemma]
     for strategy in ("usc", "bb"):  # proves the optimum fast; finds models on the way
         solver = theory.solver([f"--opt-strategy={strategy}"], conflicts)
         with solver.control.backend() as backend:
@@ -183,7 +169,9 @@ def steps_to_contradiction(
         whole = tuple(Step(1, (clue,), (), ()) for clue in found.clues)
         return whole, found.outcome is Outcome.UNSATISFIABLE
     within = theory.within(found.clues) if len(found.clues) <= _FEW else theory
-    stepper, steps = Stepper.to_contradiction(within), list[Step]()
+    index, steps = within.index, list[Step]()
+    every = index.literals(index.scope(index.all_components))
+    stepper = Stepper(within, [CONTRADICTION, *every])
     with suppress(TimeUpError):
         steps += told_when_needed(within, in_time(stepper, late))
     if late() or (steps and not steps[-1].follows):

@@ -15,8 +15,8 @@ from operator import itemgetter
 
 from clingo import Symbol
 
+from pyasp_puzzles.explanation.reasons.making import nesting
 from pyasp_puzzles.explanation.reasons.needed import restated
-from pyasp_puzzles.explanation.reasons.parts import nesting
 from pyasp_puzzles.explanation.reasons.stepper import Stepper
 from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.reasons.sums import NOTHING
@@ -76,18 +76,9 @@ def derive(theory: Theory, goals: Iterable[int], known: Iterable[int] = ()) -> I
     What clues say of single atoms is one opening step, and mere readings of clues with the same
     words are one step.
     """
-    stepper, numbers = Stepper(theory, goals, known), count(1)
-    row: list[Step] = []
-    kind: int | None = None
-    for step in stepper:
-        own = _kind(stepper, step)
-        if row and (own is None or own != kind):
-            yield merged(row, next(numbers))
-            row = []
-        kind = own
-        row.append(step)
-    if row:
-        yield merged(row, next(numbers))
+    stepper = Stepper(theory, goals, known)
+    for number, (_, row) in enumerate(groupby(stepper, partial(_kind, stepper)), 1):
+        yield merged([*row], number)
 
 
 def placed_without_clue(theory: Theory, goals: Iterable[int]) -> tuple[Literal, ...]:
@@ -96,14 +87,13 @@ def placed_without_clue(theory: Theory, goals: Iterable[int]) -> tuple[Literal, 
     return tuple(x for x in theory.told(always) if x.holds and x.shown)
 
 
-def _kind(stepper: Stepper, step: Step) -> int | None:
+def _kind(stepper: Stepper, step: Step) -> object:
     """Of a mere reading the number of its words: one clue that bears on few open literals."""
-    if len(step.reason) != 1 or step.parts or step.stages or step.form not in ("", "bound"):
-        return None
-    clue = next(bits(stepper.theory.mask_of(step.reason)))
-    if (stepper.index.clue_scopes[clue] & stepper.before).bit_count() > _FEW:
-        return None
-    return step.reason[0].kind
+    if len(step.reason) == 1 and not (step.parts or step.stages) and step.form in ("", "bound"):
+        clue = next(bits(stepper.theory.mask_of(step.reason)))
+        if (stepper.index.clue_scopes[clue] & stepper.before).bit_count() <= _FEW:
+            return step.reason[0].kind
+    return object()  # it is like no other one
 
 
 def choice(
@@ -202,11 +192,8 @@ class _WaitingSteps:
         told, over, left = (list[tuple[int, Step]]() for _ in range(3))
         said, ends = [*self._said], [number for number, x in self._stages if x.form == "rest"]
         for number, stage in reversed(self._stages):
-            if not (
-                late
-                or not stage.follows
-                or any(x.truth in wanted or _is_placed(x) for x in stage.follows)
-            ):
+            used = any(x.truth in wanted or _is_placed(x) for x in stage.follows)
+            if stage.follows and not (used or late):
                 if not last or None not in [self._cause(x, said) for x in stage.follows]:
                     left.append((number, stage))
                     continue
@@ -258,8 +245,7 @@ class _WaitingSteps:
             if against and not part.parts and stage.supposes:
                 known = [*map(theory.number_of, part.premises), *against]
                 clues = theory.mask_of(part.reason), theory.mask_of(part.seen)
-                last = restated(theory, *clues, known, 0)
-                if last:
+                if last := restated(theory, *clues, known, 0):
                     parts = (*stage.parts[:at], replace(last, number=part.number))
                     return nesting(theory, stage, parts, theory.number_of(stage.supposes))
         return stage

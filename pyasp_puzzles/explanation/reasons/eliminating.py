@@ -14,10 +14,8 @@ from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements, Sigh
 from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.reasons.sums import LiteralSum
 from pyasp_puzzles.explanation.steps import Form
-from pyasp_puzzles.work.deadline import TimeUpError
 
-Several = tuple[int, ...]
-"""Sums, as places in a list, in their order."""
+Several = tuple[int, ...]  # sums, as places in a list, in their order
 
 _PRICED = 12  # sums of one look ahead that become steps to choose from
 
@@ -45,27 +43,23 @@ class Eliminations:
 
         Those come first which lead to a placement, then those that are easiest to see.
         """
-        false = excluded.false
-        candidates = (
-            self._index.opposite(wanted) & self._placements.placeable & ~(false | excluded.known)
-        )
-        found, done = list[tuple[LiteralSum, int]](), 0
+        placements, false = self._placements, excluded.false
+        candidates = self._index.opposite(wanted) & placements.placeable & ~excluded.known & ~false
         self._unmet = [own for own in self._unmet if own.of(excluded.known) < own.low]
+        found, done = list[tuple[LiteralSum, int]](), 0
         for own in sorted(self._unmet, key=lambda own: (own.mask & ~false).bit_count()):
-            if self._index.late():
-                raise TimeUpError
-            left = own.mask & ~false
-            mask = self._without_room(own, left, candidates & ~done, excluded)
+            self._index.check_time()
+            mask = self._without_room(own, own.mask & ~false, candidates & ~done, excluded)
             done |= mask
             if mask:
                 found.append((own, mask))
-        leading = [each for each in found if self._placements.leads(each[1], excluded)]
-        sights = list[Sight]()
+        leading = [each for each in found if placements.leads(each[1], excluded)]
+        sights, idle = list[Sight](), 0 if leading else IDLE
         for own, mask in (leading or found)[:_PRICED]:
-            seen = dict.fromkeys(excluded.fewest(own.mask & false, self._placements.price))
-            seen.update(dict.fromkeys(self._links(mask, own, excluded)))
-            follows, idle = self._index.opposite(mask), 0 if leading else IDLE
-            sights.append(self._placements.priced("room", follows, [own], [*seen], excluded, idle))
+            seen = excluded.fewest(own.mask & false, placements.price)
+            every = [*dict.fromkeys((*seen, *self._links(mask, own, excluded)))]
+            follows = self._index.opposite(mask)
+            sights.append(placements.priced("room", follows, [own], every, excluded, idle))
         yield from sorted(sights, key=lambda sight: sight.cost)
 
     def _without_room(self, own: LiteralSum, left: int, among: int, excluded: Excluded) -> int:
@@ -124,10 +118,8 @@ class Eliminations:
         free = [own.mask & ~(excluded.false | excluded.known) for own in sums]
         sights = list[Sight]()
         for lows, covers in _sets(free, number):
-            left = reduce(or_, (free[i] for i in lows))
-            out = ~(left | excluded.false | excluded.known)
-            out &= reduce(or_, (free[i] for i in covers))
-            if out:
+            left, room = (reduce(or_, (free[i] for i in own)) for own in (lows, covers))
+            if out := room & ~left:
                 false = reduce(or_, (sums[i].mask for i in lows)) & excluded.false
                 seen = excluded.fewest(false, self._placements.price)
                 idle = 0 if self._placements.leads(out, excluded) else IDLE

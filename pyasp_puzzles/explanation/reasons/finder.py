@@ -23,22 +23,15 @@ reason of several clues."""
 SINGLE = 2
 """Clues up to this weight are tried alone before sets of clues."""
 
-LARGE = 4
-"""So many clues are too many to see at once."""
+FEW, LARGE = 2, 4
+"""So few clues that no fewer are looked for; so many that one does not see them at once."""
 
-_FOLLOWED = 12
-"""Clues of a reason that are too many to follow: then one is taken from which more follows."""
-
-_FAR = 4
-"""Such literals that are tried: the reason may have half as many clues more than the cheapest."""
-
+_FOLLOWED = 12  # clues that are too many to follow: then a literal comes from which more follows
+_FAR = 4  # such literals that are tried; their reasons may be half as large again as the cheapest
 _CALLS = 15  # searches that make reasons small in one step
 _MANY_CLUES = 100  # conflicts of a search with many clues
-_RANDOM = ("--sign-def=rnd", "--rand-freq=0.5")
-"""Options for searches of which each model shall refute many literals."""
-
-_STREAK, _MANY = 3, 10
-"""After so many literals that follow, and with so many left, one search asks for all of them."""
+_RANDOM = ("--sign-def=rnd", "--rand-freq=0.5")  # each model shall refute many literals
+_STREAK, _MANY = 3, 10  # after so many that follow, with so many left, one search asks for all
 
 
 class Deduction(NamedTuple):
@@ -119,7 +112,7 @@ class JointReasonSearch:
         """Make the reason of a literal as small as searches within limits can."""
         if bit not in self._minimal:
             reason, far = self._reasons[bit], reversed(self._near(bit))
-            self._reasons[bit] = self._witnesses.shrunk(self._whole, reason, far, bit, SEARCH)
+            self._reasons[bit] = self._witnesses.shrunk(self._whole, reason, far, bit, SEARCH, 0)
             self._minimal.add(bit)
 
     def _find(self, bit: int, conflicts: int) -> bool:
@@ -149,13 +142,9 @@ class StepFinder:
         self.witnesses = Witnesses(self.index)
         self.known: list[int] = []
         self.known_mask = 0
-        order = [
-            (weight, scope.bit_count(), clue)
-            for clue, (weight, scope) in enumerate(
-                zip(self.index.weights, self.index.clue_scopes, strict=True)
-            )
-        ]
-        self._singles = [clue for weight, _, clue in sorted(order) if weight <= SINGLE]
+        weights, scopes = self.index.weights, self.index.clue_scopes
+        order = sorted(range(len(scopes)), key=lambda x: (weights[x], scopes[x].bit_count(), x))
+        self._singles = [clue for clue in order if weights[clue] <= SINGLE]
         self._subproblems: dict[frozenset[int], Subproblem] = {}
         self._joint: JointReasonSearch | None = None
         self.open = self.index.mask(goals)
@@ -244,7 +233,7 @@ class StepFinder:
             chosen = left & ~self.index.contradiction if together else left & -left
             answer = part.solve(clues, part.against(self.index.literals(chosen)), conflicts)
             if answer.outcome is Outcome.SATISFIABLE:
-                self.witnesses.note(part, answer)
+                self.witnesses.note(answer)
                 left &= ~answer.false
                 streak = 0
                 continue
@@ -286,7 +275,7 @@ class StepFinder:
             if answer.follows:
                 return Deduction(1 << clue, first)
             if answer.outcome is Outcome.SATISFIABLE:
-                seen.note(part, answer)
+                seen.note(answer)
             else:
                 seen.unknown[clue] |= first
         return None

@@ -2,111 +2,102 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain, combinations
 
-from pyasp_puzzles.explanation.reasons.finder import LARGE, QUICK, SEARCH, Deduction, StepFinder
-from pyasp_puzzles.explanation.reasons.needed import restated
-from pyasp_puzzles.explanation.reasons.normal_form import NormalForm
-from pyasp_puzzles.explanation.reasons.parts import nesting
-from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements, Sight
-from pyasp_puzzles.explanation.reasons.subproblems import bits, mask_of
-from pyasp_puzzles.explanation.reasons.supposing import Inference, Supposition
-from pyasp_puzzles.explanation.steps import Step
+from pyasp_puzzles.explanation.reasons.finder import FEW, LARGE, SEARCH, Deduction, StepFinder
+from pyasp_puzzles.explanation.reasons.needed import needed_parts, restated
+from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements, Sight, best_cover
+from pyasp_puzzles.explanation.reasons.subproblems import bits
+from pyasp_puzzles.explanation.reasons.sums import LiteralSum
+from pyasp_puzzles.explanation.reasons.supposing import ClueSearch, Inference, Supposition
+from pyasp_puzzles.explanation.steps import Form, Literal, Step
 from pyasp_puzzles.explanation.theory import Theory
 
 AT_ONCE = 5
 """Clues that are told at once where no way clue by clue is found."""
 
-FEW_TOGETHER = 2
-"""So few clues that no fewer are looked for."""
-
 _MOST_ALIKE = 6  # consequences of two clues for each of which a way clue by clue is looked for
 _UNSEEN = 3  # links of such a way that one does not see at once
-_PROPAGATION = 1  # conflicts within which a consequence counts as found by propagation
-_MOST_INFERRED = 10  # links for each clue but one that lead too far; every other one has no clue
-_PATIENCE = 3  # after so many failures a set of clues is not tried again
 
 
-class ClueSearch:
-    """Asks clues of which sums do not show all, by searches that know what a finder knows."""
+class Parts:
+    """Makes steps of suppositions along sums, which need no search to be right."""
 
-    def __init__(self, finder: StepFinder, form: NormalForm) -> None:
-        self._finder, self._index, self._form = finder, finder.index, form
-        scopes, most = self._index.clue_scopes, self._index.atoms
-        self._global = mask_of(x for x in form.unread if scopes[x].bit_count() > most)
-        self._failed = Counter[int]()
+    def __init__(self, theory: Theory, placements: Placements) -> None:
+        self._theory, self._index, self._placements = theory, theory.index, placements
+        self._choices = {own.clue for own in placements.sums if own.is_choice}
+        self._several = {own.clue for own in placements.sums if own.is_count and own.low > 1}
 
-    def refuted(self, true: int) -> Inference | None:
-        """Whether literals, a mask, contradict clues about the whole board, by propagation."""
-        known, witnesses = self._finder.known_mask, self._finder.witnesses
-        if not self._global or witnesses.refuted(self._global, true):
-            return None
-        whole, assumed = self._finder.whole, self._index.literals(true & ~known)
-        answer = whole.solve(self._global, assumed, _PROPAGATION)
-        witnesses.note(whole, answer)
-        if not answer.follows:
-            return None
-        return Inference(answer.clues, 0, self._index.mask(answer.known) | known)
+    def step(
+        self, found: Supposition, told: int, silent: Mapping[int, Inference] | None = None
+    ) -> Step:
+        """The step which shows that a supposition is wrong.
 
-    def by_few(self, clues: int, true: int) -> tuple[Inference, ...]:
-        """Links of one or two of some clues each from literals that hold to a contradiction.
-
-        Of two clues each link has one.  None: they do not lead to one.
+        Args:
+            told: what is known or was told, a mask.
+            silent: links which give literals, bits, that are not told.
         """
-        found, new = list[Inference](), true & ~self._finder.known_mask
-        others = clues.bit_count() - 1
-        sizes = range(1, min(FEW_TOGETHER, others) + 1)
-        few = [*map(mask_of, chain(*(combinations(bits(clues), n) for n in sizes)))]
-        while new and self._failed[clues] < _PATIENCE:
-            held = self._form.spread(true & ~new, new)
-            found.append(Inference(0, (held or true) & ~true, true))
-            if held is None:
-                return _needed(found)
-            true, new = held, 0
-            for some in few if len(found) <= _MOST_INFERRED * others else ():
-                if link := self._inferred(some, true):
-                    found.append(link)
-                    if not link.follows:
-                        return _needed(found)
-                    new, true = link.follows, true | link.follows
-                    few = [*(x for x in few if x != some), some]  # the others say something next
-                    break
-        self._failed[clues] += 1
-        return ()
+        told, links, parts = told | 1 << found.bit, dict(silent or {}), list[Step]()
+        for link in found.links:
+            if isinstance(link, Supposition):
+                parts.append(self.step(link, told, links))
+                told |= link.follows
+                continue
+            shown = link.follows & self._placements.placeable
+            links.update(dict.fromkeys(bits(link.follows & ~shown), link))
+            if shown or not link.follows:
+                parts.append(self._part(link, shown, told, links))
+                told |= shown
+        whole = self._theory.step(0, (), self._index.literals(found.follows))
+        return nesting(self._theory, whole, parts, self._index.literal(found.bit))
 
-    def _inferred(self, clues: int, true: int) -> Inference | None:
-        """A contradiction of clues with literals that hold, else one that follows from both."""
-        index, known, witnesses = self._index, self._finder.known_mask, self._finder.witnesses
-        part = self._finder.subproblem(index.components(bits(clues)))
-        given = true & ~known & part.scope
-        left = part.scope & ~(true | index.opposite(true)) | index.contradiction
-        left &= ~witnesses.refuted(clues, true)
-        for bit in sorted(bits(left), key=lambda bit: 1 << bit != index.contradiction):
-            if left >> bit & 1:
-                assumed = (*index.literals(given), *index.against(bit))
-                answer = part.solve(clues, assumed, QUICK)
-                left &= ~answer.false
-                witnesses.note(part, answer)
-                if answer.follows:
-                    order = bits(answer.clues)
-                    used = witnesses.shrunk(part, answer.clues, order, bit, QUICK, given)
-                    core = part.refutes(used, assumed, QUICK) or answer
-                    premises = index.mask(core.known) & true | known
-                    return Inference(core.clues, 1 << bit & ~index.contradiction, premises)
-        return None
+    def _part(
+        self, link: Inference, follows: int, told: int, silent: Mapping[int, Inference]
+    ) -> Step:
+        """A link with what excludes other candidates beside what is told."""
+        index, always = self._index, self._placements.always
+        seen, premises, covers = 0, link.premises & told, dict[LiteralSum, int]()
+        self._add_covers(covers, link.premises & ~always, told)
+        todo = link.premises & ~(told | always)
+        while todo:
+            if best := best_cover(covers, todo, self._placements.price):
+                seen |= best.clues
+                premises = premises & ~covers[best] | best.mask & told
+                todo &= ~covers[best]
+                continue
+            deeper = silent[next(bits(todo))]
+            seen |= deeper.clues
+            premises |= deeper.premises & told
+            more = deeper.premises & ~(told | always)
+            todo = todo & ~deeper.follows | more
+            self._add_covers(covers, more, told)
+        form = self._form(link, follows)
+        by, seen = link.clues, seen & ~link.clues
+        if not by and form != "value":
+            by, seen = seen, 0
+        literals = index.literals(premises & ~always), index.literals(follows)
+        return self._theory.step(by, *literals, seen, form=form, minimal=False)
 
+    def _form(self, link: Inference, follows: int) -> Form:
+        """How a link is seen: a sum has one candidate left, or none, or is reached."""
+        single, clue = follows & (follows - 1) == 0, link.clues.bit_length() - 1
+        if not link.clues:
+            return "value" if follows and single else ""
+        if not follows:
+            missing = link.premises >> self._index.atoms and clue not in self._several
+            return "none" if missing else ""
+        return "only" if single and clue in self._choices else "bound"
 
-def _needed(links: Sequence[Inference]) -> tuple[Inference, ...]:
-    """The last link with those before it that it needs."""
-    needed = [links[-1]]
-    for link in reversed(links[:-1]):
-        if any(link.follows & later.premises for later in needed):
-            needed.insert(0, link)
-    return tuple(needed)
+    def _add_covers(self, covers: dict[LiteralSum, int], literals: int, told: int) -> None:
+        """Add the sums which have no room for the opposites of literals beside what is told."""
+        for bit in bits(literals):
+            negated = self._index.negated(bit)
+            for own in self._placements.bearing.of.get(negated, ()):
+                if own.heavier(own.high - own.of(told), 1 << negated):
+                    covers[own] = covers.get(own, 0) | 1 << bit
 
 
 class StepMaker:
@@ -118,11 +109,7 @@ class StepMaker:
     """
 
     def __init__(
-        self,
-        theory: Theory,
-        goals: Iterable[int],
-        known: Iterable[int],
-        resumed: StepFinder | None,
+        self, theory: Theory, goals: Iterable[int], known: Iterable[int], resumed: StepFinder | None
     ) -> None:
         self.theory, self.index, self._resumed = theory, theory.index, resumed
         places = [theory.cells_of(theory.atom_of[number]) for number in self.index.numbers]
@@ -233,13 +220,13 @@ class StepMaker:
 
     def _linked(self, found: Supposition, excluded: Excluded) -> Step | None:
         """What a supposition shows, as a step with a part for each link."""
-        if found.clues.bit_count() <= FEW_TOGETHER:
+        if found.clues.bit_count() <= FEW:
             return self._at_once(found.clues, found.follows, excluded)
         step = self._as_parts(found, excluded)
         if step is None:
             return None
         clues = self.theory.mask_of(step.reason)
-        if max(len(part.reason) for part in step.parts) > FEW_TOGETHER:
+        if max(len(part.reason) for part in step.parts) > FEW:
             step = self._link_by_link(clues, found.bit, excluded) or step
         if len(step.parts) == 1 and clues.bit_count() < LARGE:
             return self._at_once(clues, found.follows, excluded)
@@ -263,3 +250,24 @@ class StepMaker:
             return None
         links = self._search.by_few(clues, self._informed(excluded).known_mask | 1 << bit)
         return self._as_parts(Supposition.of(self.index, bit, links), excluded) if links else None
+
+
+def nesting(theory: Theory, step: Step, parts: Iterable[Step], supposed: int) -> Step:
+    """A step with the needed parts of the way from a literal to a contradiction."""
+    parts, (opposite,) = needed_parts(parts), theory.told([supposed])
+    used = dict.fromkeys(clue for part in parts for clue in part.reason)
+    seen = dict.fromkeys(clue for part in parts for clue in part.seen if clue not in used)
+    told, premises = {opposite}, dict[Literal, None]()
+    for part in parts:
+        premises.update((x, None) for x in part.premises if x not in told)
+        told.update(part.follows)
+    return replace(
+        step,
+        reason=tuple(used),
+        seen=tuple(seen),
+        premises=tuple(premises),
+        follows=tuple(sorted(step.follows, key=lambda x: x.atom != opposite.atom)),
+        parts=parts,
+        supposes=opposite,
+        minimal=all(part.minimal for part in parts),
+    )

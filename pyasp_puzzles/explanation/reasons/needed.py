@@ -20,9 +20,7 @@ from pyasp_puzzles.explanation.steps import Literal, Step, Truth, without_repeat
 from pyasp_puzzles.explanation.theory import Theory
 
 _NEEDED = 30_000  # conflicts of a search with all that a step may need, which may be a hard one
-_SPARED = 20
-"""Conflicts after which a search without some clue or literal gives up: that is needed then."""
-
+_SPARED = 20  # conflicts after which a search without a clue or literal gives up: that is needed
 _MODELS = 400  # models of several clues that are kept
 
 
@@ -38,13 +36,11 @@ class Witnesses:
         self._models: list[list[int]] = [[] for _ in range(count)]
         self._of_several = deque[tuple[int, int]](maxlen=_MODELS)
 
-    def note(self, part: Subproblem, model: SubproblemAnswer) -> None:
-        """Keep what a search in a subproblem ends with, if it is a model that was read."""
-        if not model.false:
-            return
-        scopes, clues = self._index.clue_scopes, part.clues & ~model.broken
+    def note(self, model: SubproblemAnswer) -> None:
+        """Keep what a search ends with, if it is a model that was read."""
+        clues = model.clues if model.false else 0
         for clue in bits(clues):
-            seen = model.false & scopes[clue]
+            seen = model.false & self._index.clue_scopes[clue]
             if seen & ~self._refuted[clue]:
                 self._models[clue].append(seen)
                 self._refuted[clue] |= seen
@@ -78,13 +74,7 @@ class Witnesses:
         self._of_several = deque(left, maxlen=_MODELS)
 
     def shrunk(
-        self,
-        part: Subproblem,
-        clues: int,
-        order: Iterable[int],
-        bit: int,
-        conflicts: int,
-        true: int = 0,
+        self, part: Subproblem, clues: int, order: Iterable[int], bit: int, limit: int, true: int
     ) -> int:
         """A reason of one literal, a mask of clues, without those that a search can spare.
 
@@ -95,10 +85,10 @@ class Witnesses:
             fewer = clues & ~(1 << clue)
             if fewer in (clues, 0) or self.refuted(fewer, true) >> bit & 1:
                 continue
-            answer = part.solve(fewer, assumed, conflicts)
+            answer = part.solve(fewer, assumed, limit)
             if answer.follows:
                 clues = answer.clues or 1 << clue
-            self.note(part, answer)
+            self.note(answer)
         return clues
 
 
@@ -188,5 +178,4 @@ def restated(
     if found is None:
         return None
     used, premises = found
-    step = theory.step(used & clues, premises, goals, minimal=needed.proved)
-    return replace(step, seen=tuple(theory.clues[clue] for clue in bits(used & seen)))
+    return theory.step(used & clues, premises, goals, used & seen, minimal=needed.proved)

@@ -9,25 +9,23 @@ no such form (connectivity, nested conditions) stays with the searches of :mod:`
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import reduce
 from operator import or_
 
+from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, spread, sum_of
 from pyasp_puzzles.explanation.reasons.tables import TooWideError, TruthTables
-from pyasp_puzzles.ground.ground import Body, Program, Rule, Sum, literals_of
+from pyasp_puzzles.ground.ground import Body, Program, Sum, literals_of
 
 _DEEP = 6  # definitions that are followed into each other
 
-Linear = tuple[dict[int, int], int]
-"""Coefficients by the atom's place, and a constant."""
-
-Demand = tuple[dict[int, int], int | None, int | None]
-"""Coefficients by the atom's place, and the bounds of their sum."""
+Linear = tuple[dict[int, int], int]  # coefficients by the atom's place, and a constant
+Demand = tuple[dict[int, int], int | None, int | None]  # the same, and the bounds of their sum
 
 _FALSE: Linear = ({}, 0)
 _TRUE: Linear = ({}, 1)
@@ -48,14 +46,11 @@ class NormalForm:
 
     def __init__(self, program: Program, index: LiteralIndex) -> None:
         self._index = index
-        self._rules = defaultdict[int, list[Rule]](list)
         self._place = {number: i for i, number in enumerate(index.numbers)}
-        self._chosen = set(index.dependencies.guessed.difference(self._place))
-        for rule in program.rules:
-            for head in rule.head:
-                self._rules[head].append(rule)
-                if rule.choice or len(rule.head) > 1:
-                    self._chosen.add(head)
+        heads = [(head, rule) for rule in program.rules for head in rule.head]
+        self._rules = by_key(heads)
+        chosen = (head for head, rule in heads if rule.choice or len(rule.head) > 1)
+        self._chosen = index.dependencies.guessed.difference(self._place).union(chosen)
         self._tables = TruthTables(self._rules, self._place, self._chosen.difference(self._place))
         self._known: dict[int, Linear | None] = {}
         self._exclusive: list[frozenset[int]] = []
@@ -84,9 +79,8 @@ class NormalForm:
         """The sums of some clues and of the background; the clues have the numbers 0, 1, ..."""
         number = {clue: i for i, clue in enumerate(clues)} | {BACKGROUND: BACKGROUND}
         found = copy(self)
-        found.sums = [
-            replace(own, clue=number[own.clue]) for own in self.sums if own.clue in number
-        ]
+        sums = (own for own in self.sums if own.clue in number)
+        found.sums = [replace(own, clue=number[own.clue]) for own in sums]
         found.background = [own for own in found.sums if own.clue == BACKGROUND]
         found.beyond, found.unread = (
             frozenset(number[clue] for clue in own if clue in number)
@@ -96,16 +90,22 @@ class NormalForm:
 
     def _read(self, program: Program) -> set[int]:
         """Read all that is demanded, first what excludes atoms; returns the clues that say more."""
-        index = self._index
-        denied = [rule for rule in program.rules if not rule.head and not rule.choice]
-        jobs: list[tuple[int, int, Rule | None]] = [(BACKGROUND, 0, rule) for rule in denied]
-        jobs += [(clue, atom, None) for clue, atom in enumerate(index.clue_atoms)]
-        jobs += [(BACKGROUND, n, None) for n in index.numbers if n not in self._chosen]
+        jobs: list[tuple[int, Iterator[Demand], list[Body], int]] = []
         for rule in program.rules:
-            if len(rule.head) > 1 and not rule.choice and not literals_of(rule.body):
+            if not rule.head and not rule.choice:
+                jobs.append((BACKGROUND, self._denied(rule.body), [rule.body], 0))
+            elif len(rule.head) > 1 and not rule.choice and not literals_of(rule.body):
                 self._bound(BACKGROUND, *self._one_of(rule.head))
-        left = [job for job in jobs if not self._summed(*job)]
+        for clue, atom in enumerate(self._index.clue_atoms):
+            jobs.append((clue, self._demanded(atom, False), self._bodies(atom), 0))
+        for atom in self._index.numbers:
+            if atom not in self._chosen:
+                jobs.append((BACKGROUND, self._defined(atom), self._bodies(atom), atom))
+        left = [(clue, denied, x) for clue, own, denied, x in jobs if not self._summed(clue, own)]
         return {job[0] for job in left if not self._tabled(*job)} - {BACKGROUND}
+
+    def _bodies(self, atom: int) -> list[Body]:
+        return [rule.body for rule in self._rules.get(atom, ())]
 
     def _one_of(self, heads: Sequence[int]) -> Demand:
         """A disjunction: one of its atoms, and no other one where nothing else supports any."""
@@ -114,26 +114,20 @@ class NormalForm:
         low = 1 if len(named) == len(heads) else 0
         return {self._place[head]: 1 for head in named}, low, 1 if alone else None
 
-    def _summed(self, clue: int, atom: int, rule: Rule | None) -> bool:
+    def _summed(self, clue: int, demands: Iterable[Demand]) -> bool:
         """Whether sums say all of what is demanded."""
         try:
-            if rule is not None:
-                found = list(self._denied(rule.body))
-            elif clue == BACKGROUND:
-                found = [self._defined(atom)]
-            else:
-                found = list(self._demanded(atom, False))
+            found = [*demands]
         except _NotLinearError:
             return False
         for demand in found:
             self._bound(clue, *demand)
         return all(any(terms.values()) or (low or 0) <= 0 for terms, low, _ in found)
 
-    def _tabled(self, clue: int, atom: int, rule: Rule | None) -> bool:
+    def _tabled(self, clue: int, denied: Sequence[Body], atom: int) -> bool:
         """Whether clauses say all of it."""
-        bodies = [each.body for each in (self._rules[atom] if rule is None else [rule])]
         try:
-            clauses = self._tables.clauses(bodies, atom if clue == BACKGROUND else 0)
+            clauses = self._tables.clauses(denied, atom)
         except TooWideError:
             return False
         for clause in clauses:
@@ -173,9 +167,9 @@ class NormalForm:
         if atom in self._known:
             found = self._known[atom]
         else:
-            bodies = (rule.body for rule in self._rules[atom])
+            within = inside | {atom}
             try:
-                found = self._either([self._conjunction(x, inside | {atom}) for x in bodies])
+                found = self._either([self._conjunction(x, within) for x in self._bodies(atom)])
             except _NotLinearError:
                 found = None
             if not inside:  # what is cut there may be more elsewhere
@@ -218,12 +212,11 @@ class NormalForm:
 
     # -- what is demanded
 
-    def _defined(self, atom: int) -> Demand:
+    def _defined(self, atom: int) -> Iterator[Demand]:
         """An atom with words equals what its rules say."""
-        parts = [self._conjunction(rule.body) for rule in self._rules[atom]]
-        terms, constant = self._either(parts)
+        terms, constant = self._either(map(self._conjunction, self._bodies(atom)))
         place = self._place[atom]
-        return {**terms, place: terms.get(place, 0) - 1}, -constant, -constant
+        yield {**terms, place: terms.get(place, 0) - 1}, -constant, -constant
 
     def _demanded(
         self, literal: int, truth: bool, inside: frozenset[int] = frozenset()
@@ -231,26 +224,26 @@ class NormalForm:
         """What it takes that a literal has a truth value; ``inside``: atoms that lead to it."""
         if literal < 0:
             literal, truth = -literal, not truth
-        rules = self._rules[literal]
         if literal in inside:
             return
+        bodies = self._bodies(literal)
         inside |= {literal}
         if literal in self._place:
             yield {self._place[literal]: 1}, int(truth), int(truth)
         elif literal in self._chosen:
             raise _NotLinearError
         elif not truth:
-            for rule in rules:
-                yield from self._denied(rule.body, inside)
-        elif len(rules) == 1 and not isinstance(rules[0].body, Sum):
-            for own in rules[0].body:
-                yield from self._demanded(own, True, inside)
-        elif len(rules) == 1 and isinstance(rules[0].body, Sum):
-            terms, constant = self._total(rules[0].body.terms)
-            yield terms, rules[0].body.bound - constant, None
-        else:
-            terms, constant = _added((self._conjunction(rule.body), 1) for rule in rules)
+            for body in bodies:
+                yield from self._denied(body, inside)
+        elif len(bodies) != 1:
+            terms, constant = _added((self._conjunction(body), 1) for body in bodies)
             yield terms, 1 - constant, None
+        elif isinstance(bodies[0], Sum):
+            terms, constant = self._total(bodies[0].terms)
+            yield terms, bodies[0].bound - constant, None
+        else:
+            for own in bodies[0]:
+                yield from self._demanded(own, True, inside)
 
     def _denied(self, body: Body, inside: frozenset[int] = frozenset()) -> Iterator[Demand]:
         """What it takes that a body does not hold."""
@@ -261,14 +254,14 @@ class NormalForm:
         flat, todo = list[int](), list(body)
         while todo:
             literal = todo.pop()
-            rules = self._rules[abs(literal)]
+            bodies = self._bodies(abs(literal))
             if not self._is_defined(abs(literal)):
                 flat.append(literal)
-            elif literal > 0 and not rules:
+            elif literal > 0 and not bodies:
                 return  # it never holds
-            elif literal > 0 and len(rules) == 1 and not isinstance(rules[0].body, Sum):
-                todo += rules[0].body
-            elif rules:
+            elif literal > 0 and len(bodies) == 1 and not isinstance(bodies[0], Sum):
+                todo += bodies[0]
+            elif bodies:
                 flat.append(literal)
         counts = [literal for literal in flat if self._sum_of(literal)]
         if len(flat) == 1:
@@ -286,20 +279,17 @@ class NormalForm:
 
     def _sum_of(self, literal: int) -> Sum | None:
         """The sum that defines an atom, of which it is not a single literal."""
-        rules = self._rules[abs(literal)] if self._is_defined(abs(literal)) else ()
-        body = rules[0].body if len(rules) == 1 else ()
+        bodies = self._bodies(abs(literal)) if self._is_defined(abs(literal)) else ()
+        body = bodies[0] if len(bodies) == 1 else ()
         return body if isinstance(body, Sum) and body.bound > 1 else None
 
     def _unless(self, condition: Sequence[int], literal: int) -> Demand:
-        """What it takes that a sum is not reached, or is, where all of a condition holds.
-
-        Where one of the condition does not hold, its weight leaves room for everything.
-        """
+        """What it takes that a sum is not reached, or is, where all of a condition holds."""
         own = self._sum_of(literal)
         assert own
         terms, constant = self._total(own.terms)
         bound = own.bound - constant
-        if literal > 0:
+        if literal > 0:  # where one does not hold, its weight leaves room for everything
             weight = max(0, sum(each for each in terms.values() if each > 0) - bound + 1)
         else:
             weight = min(0, sum(each for each in terms.values() if each < 0) - bound)

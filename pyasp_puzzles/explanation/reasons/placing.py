@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import product
 from operator import or_
 
 from pyasp_puzzles.boards.places import Place
@@ -26,6 +27,8 @@ from pyasp_puzzles.explanation.steps import Form
 _ALWAYS = 0.2  # the price of looking at a rule that is always known; that of a clue is its weight
 _FAR, _STEP = 4, 0.3  # cells of distance that count at most, and their price together
 _MANY = 3  # so many literals that reach a count are not seen at a glance: that is a step
+
+Sums = Sequence[LiteralSum]
 
 
 @dataclass(frozen=True)
@@ -121,14 +124,11 @@ class Placements:
     ) -> None:
         self.index, self.sums, self._form, self._places = index, form.sums, form, places
         self.demanding = [own for own in form.sums if own.low > 0]
-        clause = [own.is_clause and own.clue != BACKGROUND for own in self.demanding]
-        pairs = [*zip(clause, self.demanding, strict=True)]
-        self._alone = [own for together, own in pairs if not together]
-        self._clauses = by_key((own.clue, own) for together, own in pairs if together)
+        self._alone = [own for own in self.demanding if not own.is_clause]
+        self._clauses = by_key((own.clue, own) for own in self.demanding if own.is_clause)
         self.bearing = BearingSums(index, form.sums)
-        every = (1 << index.atoms) - 1
-        choices = (own.mask for own in form.sums if own.is_choice and own.mask & every)
-        self.placeable = reduce(or_, choices, every)
+        choices = (own.mask for own in form.sums if own.is_choice and own.mask & index.every)
+        self.placeable = reduce(or_, choices, index.every)
         self.always = form.always | self.implied(form.always, ~0)
         self._last: Sequence[Place] = ()
         self._excluded: Excluded | None = None
@@ -202,35 +202,24 @@ class Placements:
         return _ALWAYS if own.clue == BACKGROUND else self.index.weights[own.clue]
 
     def priced(
-        self,
-        form: Form,
-        follows: int,
-        by: Sequence[LiteralSum],
-        seen: Sequence[LiteralSum],
-        excluded: Excluded,
-        further: float = 0,
+        self, form: Form, follows: int, by: Sums, seen: Sums, excluded: Excluded, idle: float = 0
     ) -> Sight:
-        """Sums that demand something and that exclude candidates, with their price."""
+        """Sums that demand something and that exclude candidates, with the price of seeing them."""
         every = [*by, *seen]
         demanding = reduce(or_, (own.mask for own in by), 0)
         evidence = reduce(or_, (own.mask for own in every), 0) & excluded.known
         evidence |= self.index.opposite(demanding & excluded.against)
         clues, others = (reduce(or_, (own.clues for own in sums), 0) for sums in (by, seen))
         once = {own.clue if own.clue != BACKGROUND else own: own for own in every}
-        cost = sum(map(self.price, once.values())) + further + self.far(follows)
+        cost = sum(map(self.price, once.values())) + idle + self.far(follows)
         return Sight(form, follows, clues, others & ~clues, evidence, cost)
 
     def far(self, follows: int) -> float:
         """The price of looking elsewhere."""
         here = self._places[next(bits(follows)) % self.index.atoms] if follows else ()
-        if not here or not self._last:
-            return 0.0
-        near = min(
-            sum(abs(a - b) for a, b in zip(one, other, strict=False))
-            for one in here[:4]
-            for other in self._last[:4]
-        )
-        return _STEP * min(near, _FAR) / _FAR
+        pairs = product(here[:4], self._last[:4])
+        apart = (sum(abs(a - b) for a, b in zip(*pair, strict=False)) for pair in pairs)
+        return _STEP * min(min(apart, default=0), _FAR) / _FAR
 
     def implied(self, follows: int, wanted: int) -> int:
         """The placements of those wanted that follow from literals without any clue, sum by sum."""

@@ -11,15 +11,13 @@ from dataclasses import replace
 from itertools import chain, islice
 
 from pyasp_puzzles.explanation.reasons.eliminating import IDLE, Eliminations
-from pyasp_puzzles.explanation.reasons.finder import LARGE, Deduction, StepFinder
-from pyasp_puzzles.explanation.reasons.making import AT_ONCE, FEW_TOGETHER, StepMaker
-from pyasp_puzzles.explanation.reasons.parts import Parts
+from pyasp_puzzles.explanation.reasons.finder import FEW, LARGE, Deduction, StepFinder
+from pyasp_puzzles.explanation.reasons.making import AT_ONCE, Parts, StepMaker
 from pyasp_puzzles.explanation.reasons.placing import Excluded, Sight
-from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION, bits
+from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.reasons.supposing import Cases, Propagation, shortest_supposition
 from pyasp_puzzles.explanation.steps import Step, merged
 from pyasp_puzzles.explanation.theory import Theory
-from pyasp_puzzles.work.deadline import TimeUpError
 
 _MOST_LINKS = 12  # links of a supposition that are too many to follow
 _TRIED = 3  # consequences of a few clues of which a way link by link is looked for
@@ -56,12 +54,6 @@ class Stepper(StepMaker):
         self._cases, self._parts = Cases(self._placements), Parts(theory, self._placements)
         self._unseen = 0  # what was seen, but is not shown within limits, a mask
 
-    @classmethod
-    def to_contradiction(cls, theory: Theory) -> Stepper:
-        """The steps of a theory that has no model."""
-        every = theory.index.literals(theory.index.scope(theory.index.all_components))
-        return cls(theory, [CONTRADICTION, *every])
-
     @property
     def given(self) -> int:
         """What follows without any clue, or is excluded at a glance; a mask."""
@@ -83,8 +75,7 @@ class Stepper(StepMaker):
         """All steps; TimeUpError: the time is up."""
         while step := self.next():
             yield step
-            if self.index.late():
-                raise TimeUpError
+            self.index.check_time()
 
     def next(self) -> Step | None:
         """The next step, which is known from then on; ``None``: nothing more follows."""
@@ -94,26 +85,13 @@ class Stepper(StepMaker):
                 return self._learnt(step)
         while self.open:
             excluded = self._placements.excluded(self.known)
-            wanted = self.open & self.index.contradiction
-            broken = self._placements.broken(excluded) if wanted else None
-            left = self.open & ~self._unseen
-            sight = self._placements.reached(excluded, left)
-            sight = sight or self._placements.placed(excluded, left)
-            if broken and (step := self._told(broken)):
-                pass
-            elif sight is not None:
-                step = self._completed(sight, excluded)
-                if step is None:  # a search within its limits does not show it
-                    self._unseen |= sight.follows
-                    continue
-            else:
-                step = self._last(excluded) or self._eliminated(excluded)
-                if step is None:
-                    given = self.open & self.finder.given & ~excluded.silent
-                    if not given:
-                        return None
-                    self.open &= ~given
-                    continue
+            step = self._seen(excluded) or self._last(excluded) or self._eliminated(excluded)
+            if step is None:
+                given = self.open & self.finder.given & ~excluded.silent
+                if not given:
+                    return None
+                self.open &= ~given
+                continue
             if not step.follows:
                 self.open = 0  # a contradiction
                 return step
@@ -144,6 +122,20 @@ class Stepper(StepMaker):
         return replace(step, follows=(*step.follows, *told))
 
     # -- what can be seen
+
+    def _seen(self, excluded: Excluded) -> Step | None:
+        """A sum that is broken, else the placement that is easiest to see."""
+        placements, wanted = self._placements, self.open & self.index.contradiction
+        broken = placements.broken(excluded) if wanted else None
+        if broken and (step := self._told(broken)):
+            return step
+        while left := self.open & ~self._unseen:
+            sight = placements.reached(excluded, left) or placements.placed(excluded, left)
+            step = self._completed(sight, excluded) if sight else None
+            if step or not sight:
+                return step
+            self._unseen |= sight.follows  # a search within its limits does not show it
+        return None
 
     def _printed(self) -> Step | None:
         """What single clues say of single atoms, as one step."""
@@ -182,26 +174,17 @@ class Stepper(StepMaker):
         if not self.open:
             return None
         seen = self._eliminations
-        easy = chain(
-            seen.excluding(excluded, self.open),
-            seen.ahead(excluded, self.open),
-            seen.sets(excluded, 2),
-        )
-        sights = sorted(easy, key=lambda sight: sight.cost)
+        easy = seen.excluding(excluded, self.open), seen.ahead(excluded, self.open)
+        sights = sorted(chain(*easy, seen.sets(excluded, 2)), key=lambda sight: sight.cost)
         leads = sights and sights[0].cost < IDLE
         of_sums = not self.theory.normal_form.beyond
         if not leads and of_sums and (step := self._by_cases(excluded, alone=False)):
             return step
-        for sight in sights:
-            if step := self._completed(sight, excluded):
-                return step
-        if step := self._of_one_clue(excluded):
-            return step
-        for sight in seen.sets(excluded, 3):
-            if step := self._told(sight):
-                return step
         return (
-            self._by_cases(excluded, alone=True)
+            next(filter(None, (self._completed(sight, excluded) for sight in sights)), None)
+            or self._of_one_clue(excluded)
+            or next(filter(None, map(self._told, seen.sets(excluded, 3))), None)
+            or self._by_cases(excluded, alone=True)
             or self._supposed(excluded, _MOST_LINKS)
             or self._of_several_clues(excluded)
         )
@@ -248,16 +231,13 @@ class Stepper(StepMaker):
 
     def _in_parts(self, found: Deduction, excluded: Excluded) -> Step | None:
         """A deduction as a step; in place of a large reason a way clue by clue, if one is found."""
-        contradiction = found.follows & self.index.contradiction
-        if found.clues.bit_count() > FEW_TOGETHER and not contradiction:
-            for bit in islice(bits(found.follows), _TRIED):
-                if step := self._link_by_link(found.clues, self.index.negated(bit), excluded):
-                    return step
-            if found.clues.bit_count() < LARGE:
-                return self._deduced(found, excluded)
-            number, step = found.clues.bit_count(), self._supposed(excluded, _LONGEST)
-            if not step and number > AT_ONCE:
-                step = self._by_cases(excluded, alone=True, wide=False)
-            if step:
+        number = found.clues.bit_count()
+        if number <= FEW or found.follows & self.index.contradiction:
+            return self._deduced(found, excluded)
+        for bit in islice(bits(found.follows), _TRIED):
+            if step := self._link_by_link(found.clues, self.index.negated(bit), excluded):
                 return step
-        return self._deduced(found, excluded)
+        step = self._supposed(excluded, _LONGEST) if number >= LARGE else None
+        if not step and number > AT_ONCE:
+            step = self._by_cases(excluded, alone=True, wide=False)
+        return step or self._deduced(found, excluded)

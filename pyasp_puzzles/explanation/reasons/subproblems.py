@@ -67,6 +67,7 @@ class LiteralIndex:
     the contradiction.
 
     Attributes:
+        every: all atoms, a mask.
         of_clue: for each clue the components, sets of tied guesses, upon which it depends.
         clue_scopes: for each clue the literals upon which it can bear.
         bound: the components in which something may follow without any clue. In the others, each a
@@ -81,7 +82,7 @@ class LiteralIndex:
         weights: Sequence[int],
     ) -> None:
         self.numbers, self.clue_atoms, self.weights = numbers, clue_atoms, weights
-        self.atoms = len(numbers)
+        self.atoms, self.every = len(numbers), (1 << len(numbers)) - 1
         self.contradiction = 1 << 2 * self.atoms
         self._place = {number: i for i, number in enumerate(numbers)}
         self.dependencies, self.options = Dependencies(ground, numbers), options_for(ground)
@@ -111,6 +112,11 @@ class LiteralIndex:
             setattr(found, name, [getattr(self, name)[clue] for clue in clues])
         return found
 
+    def check_time(self) -> None:
+        """Raise TimeUpError if the time is up."""
+        if self.late():
+            raise TimeUpError
+
     def bit(self, literal: int) -> int:
         """The place of a literal."""
         if literal == CONTRADICTION:
@@ -133,8 +139,7 @@ class LiteralIndex:
 
     def opposite(self, mask: int) -> int:
         """The negations of a mask's literals; the contradiction has none."""
-        half = (1 << self.atoms) - 1
-        return mask >> self.atoms & half | (mask & half) << self.atoms
+        return mask >> self.atoms & self.every | (mask & self.every) << self.atoms
 
     def negated(self, bit: int) -> int:
         """The place of the negation of a literal, by its place."""
@@ -176,14 +181,13 @@ class SubproblemAnswer:
     """What a search in a subproblem ends with.
 
     If unsatisfiable: the assumed ``clues`` of the core, and its other assumptions, ``known``.  If
-    satisfiable: the literals of the scope that are ``false`` in the model, and ``broken`` clues.
+    satisfiable: the ``clues`` that hold in the model, and the literals of the scope that do not.
     """
 
     outcome: Outcome
     clues: int = 0
     known: tuple[int, ...] = ()
     false: int = 0
-    broken: int = 0
 
     @property
     def follows(self) -> bool:
@@ -209,8 +213,7 @@ class Subproblem:
         clues: int | None = None,
         options: Sequence[str] = (),
     ) -> None:
-        if index.late():
-            raise TimeUpError
+        index.check_time()
         among = range(len(index.of_clue)) if clues is None else bits(clues)
         own = [clue for clue in among if index.of_clue[clue] <= components]
         self.index, self.scope, self.clues = index, index.scope(components), mask_of(own)
@@ -248,8 +251,7 @@ class Subproblem:
 
     def _begin(self) -> None:
         """Tell the control what it has to know before a search, if there is time."""
-        if self.index.late():
-            raise TimeUpError
+        self.index.check_time()
         if self._learnt:
             with self._control.backend() as backend:
                 for literal in self._learnt:
@@ -269,19 +271,15 @@ class Subproblem:
         return [number]
 
     def solve(
-        self,
-        clues: int | Sequence[int],
-        assumed: Iterable[int],
-        conflicts: int,
-        *,
-        read: bool = True,
+        self, clues: int | Sequence[int], assumed: Iterable[int], limit: int, *, read: bool = True
     ) -> SubproblemAnswer:
         """Search for a model in which clues and literals hold; TimeUpError: the time is up.
 
         Args:
             clues: a mask, of which those outside the subproblem are ignored; or numbers in the
                 order in which they are assumed: a core tends to consist of the first ones.
-            read: whether to say what a model falsifies and breaks, which takes a third of the time.
+            limit: conflicts after which the search gives up.
+            read: whether to say what holds in a model, which takes a third of the time.
         """
         self._begin()
         late, numbers, clue_atoms = self.index.late, self._numbers, self.index.clue_atoms
@@ -290,27 +288,26 @@ class Subproblem:
         literals += [-numbers[clue_atoms[clue]] for clue in ordered]
         if late is not never:
             # To be ended a search needs a thread, and most take less time than to start one.
-            found = self._search(literals, min(conflicts, _SHORT), never, read)
-            if found.outcome is not Outcome.UNKNOWN or conflicts <= _SHORT:
+            found = self._search(literals, min(limit, _SHORT), never, read)
+            if found.outcome is not Outcome.UNKNOWN or limit <= _SHORT:
                 return found
-        return self._search(literals, conflicts, late, read)
+        return self._search(literals, limit, late, read)
 
     def refutes(
-        self, clues: int | Sequence[int], assumed: Iterable[int], conflicts: int
+        self, clues: int | Sequence[int], assumed: Iterable[int], limit: int
     ) -> SubproblemAnswer | None:
         """The core of a search that proves that clues and literals contradict each other."""
-        answer = self.solve(clues, assumed, conflicts, read=False)
+        answer = self.solve(clues, assumed, limit, read=False)
         return answer if answer.follows else None
 
     def _search(
-        self, literals: Sequence[int], conflicts: int, late: Late, read: bool
+        self, literals: Sequence[int], limit: int, late: Late, read: bool
     ) -> SubproblemAnswer:
-        if conflicts != self._limit:
-            set_limit(self._control, conflicts)
-            self._limit = conflicts
+        if limit != self._limit:
+            set_limit(self._control, limit)
+            self._limit = limit
         with first_model(self._control, literals, late) as handle:
-            model = handle.model()
-            if model is not None:
+            if model := handle.model():
                 return self._read(model) if read else SubproblemAnswer(Outcome.SATISFIABLE)
             if not handle.get().unsatisfiable:
                 return SubproblemAnswer(Outcome.UNKNOWN)
@@ -335,7 +332,7 @@ class Subproblem:
                 true = self._true(last) if last else 0
         finally:
             solve.models, solve.enum_mode = 1, "auto"
-        return self.index.opposite(true & ((1 << self.index.atoms) - 1)) & self.scope
+        return (true & self.index.every) << self.index.atoms & self.scope
 
     def _true(self, model: clingo.Model) -> int:
         """The atoms of a model that have names."""
@@ -345,13 +342,11 @@ class Subproblem:
         return found
 
     def _read(self, model: clingo.Model) -> SubproblemAnswer:
-        """The literals that a model falsifies, and the clues that it breaks."""
-        found, atoms, index = self._true(model), self.index.atoms, self.index
-        true = found & ((1 << atoms) - 1)
-        false = index.opposite(true) | ~true & ((1 << atoms) - 1) | index.contradiction
-        return SubproblemAnswer(
-            Outcome.SATISFIABLE, false=false & self.scope, broken=found >> atoms
-        )
+        """The clues that hold in a model, and the literals that do not."""
+        found, index = self._true(model), self.index
+        clues, true = self.clues & ~(found >> index.atoms), found & index.every
+        false = true << index.atoms | index.every & ~true | index.contradiction
+        return SubproblemAnswer(Outcome.SATISFIABLE, clues, false=false & self.scope)
 
     def _core(self, core: Sequence[int]) -> SubproblemAnswer:
         clues, known = 0, []

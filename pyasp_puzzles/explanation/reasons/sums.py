@@ -56,8 +56,9 @@ class LiteralSum:
 
     @property
     def is_clause(self) -> bool:
-        """Whether one literal at least holds, and any number may."""
-        return self.is_count and self.low == 1 and self.high == self.mask.bit_count()
+        """Whether a clue demands that one literal at least holds, and any number may."""
+        any_number = self.is_count and self.high == self.mask.bit_count()
+        return any_number and self.low == 1 and self.clue != BACKGROUND
 
     @property
     def is_choice(self) -> bool:

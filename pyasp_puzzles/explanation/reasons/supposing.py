@@ -7,18 +7,23 @@ but one lead to a contradiction, the last one holds.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
-from itertools import chain
+from itertools import chain, combinations
 from math import inf
 from operator import or_
 from typing import NamedTuple
 
+from pyasp_puzzles.explanation.reasons.finder import FEW, QUICK, StepFinder
+from pyasp_puzzles.explanation.reasons.normal_form import NormalForm
 from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements
-from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
+from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits, mask_of
 from pyasp_puzzles.explanation.reasons.sums import NOTHING, BearingSums, LiteralSum, spread
-from pyasp_puzzles.work.deadline import TimeUpError
 
+_PROPAGATION = 1  # conflicts within which a consequence counts as found by propagation
+_MOST_INFERRED = 10  # links for each clue but one that lead too far; every other one has no clue
+_PATIENCE = 3  # after so many failures a set of clues is not tried again
 _MOST = 400  # literals that follow, after which a propagation stops
 _SHORT = 3  # so few links that no shorter way is looked for
 _ROUNDS = 2  # for each link: between two of them a rule that is always known may say something
@@ -158,6 +163,84 @@ class Propagation:
         return Supposition.of(self._index, self._todo[0], (*links, *cases, last))
 
 
+class ClueSearch:
+    """Asks clues of which sums do not show all, by searches that know what a finder knows."""
+
+    def __init__(self, finder: StepFinder, form: NormalForm) -> None:
+        self._finder, self._index, self._form = finder, finder.index, form
+        scopes, most = self._index.clue_scopes, self._index.atoms
+        self._global = mask_of(x for x in form.unread if scopes[x].bit_count() > most)
+        self._failed = Counter[int]()
+
+    def refuted(self, true: int) -> Inference | None:
+        """Whether literals, a mask, contradict clues about the whole board, by propagation."""
+        known, witnesses = self._finder.known_mask, self._finder.witnesses
+        if not self._global or witnesses.refuted(self._global, true):
+            return None
+        whole, assumed = self._finder.whole, self._index.literals(true & ~known)
+        answer = whole.solve(self._global, assumed, _PROPAGATION)
+        witnesses.note(answer)
+        if not answer.follows:
+            return None
+        return Inference(answer.clues, 0, self._index.mask(answer.known) | known)
+
+    def by_few(self, clues: int, true: int) -> tuple[Inference, ...]:
+        """Links of one or two of some clues each from literals that hold to a contradiction.
+
+        Of two clues each link has one.  None: they do not lead to one.
+        """
+        found, new = list[Inference](), true & ~self._finder.known_mask
+        others = clues.bit_count() - 1
+        sizes = range(1, min(FEW, others) + 1)
+        few = [*map(mask_of, chain(*(combinations(bits(clues), n) for n in sizes)))]
+        while new and self._failed[clues] < _PATIENCE:
+            held = self._form.spread(true & ~new, new)
+            found.append(Inference(0, (held or true) & ~true, true))
+            if held is None:
+                return _needed(found)
+            true, new = held, 0
+            for some in few if len(found) <= _MOST_INFERRED * others else ():
+                if link := self._inferred(some, true):
+                    found.append(link)
+                    if not link.follows:
+                        return _needed(found)
+                    new, true = link.follows, true | link.follows
+                    few = [*(x for x in few if x != some), some]  # the others say something next
+                    break
+        self._failed[clues] += 1
+        return ()
+
+    def _inferred(self, clues: int, true: int) -> Inference | None:
+        """A contradiction of clues with literals that hold, else one that follows from both."""
+        index, known, witnesses = self._index, self._finder.known_mask, self._finder.witnesses
+        part = self._finder.subproblem(index.components(bits(clues)))
+        given = true & ~known & part.scope
+        left = part.scope & ~(true | index.opposite(true)) | index.contradiction
+        left &= ~witnesses.refuted(clues, true)
+        for bit in sorted(bits(left), key=lambda bit: 1 << bit != index.contradiction):
+            if left >> bit & 1:
+                assumed = (*index.literals(given), *index.against(bit))
+                answer = part.solve(clues, assumed, QUICK)
+                left &= ~answer.false
+                witnesses.note(answer)
+                if answer.follows:
+                    order = bits(answer.clues)
+                    used = witnesses.shrunk(part, answer.clues, order, bit, QUICK, given)
+                    core = part.refutes(used, assumed, QUICK) or answer
+                    premises = index.mask(core.known) & true | known
+                    return Inference(core.clues, 1 << bit & ~index.contradiction, premises)
+        return None
+
+
+def _needed(links: Sequence[Inference]) -> tuple[Inference, ...]:
+    """The last link with those before it that it needs."""
+    needed = [links[-1]]
+    for link in reversed(links[:-1]):
+        if any(link.follows & later.premises for later in needed):
+            needed.insert(0, link)
+    return tuple(needed)
+
+
 def shortest_supposition(
     placements: Placements, excluded: Excluded, wanted: int, most: int, ask: Ask
 ) -> Supposition | None:
@@ -176,8 +259,7 @@ def shortest_supposition(
     for candidates in (leading, [bit for bit in order if bit not in leading]):
         best: Supposition | None = None
         for bit in candidates:
-            if index.late():
-                raise TimeUpError
+            index.check_time()
             propagation = Propagation(index, placements.bearing, known, 1 << bit)
             last = propagation.contradiction(_ROUNDS * most, _MOST, ask)
             found = propagation.way(last) if last else None
@@ -196,8 +278,7 @@ class Cases:
     def __init__(self, placements: Placements) -> None:
         self._placements, self._index = placements, placements.index
         self._sums, self._choices = list[LiteralSum](), list[LiteralSum]()
-        self._planned: list[Supposition] = []
-        self._beside: dict[tuple[int, int], int | None] = {}
+        self._planned, self._beside = list[Supposition](), dict[tuple[int, int], int | None]()
 
     def next(
         self, excluded: Excluded, wanted: int, *, alone: bool, wide: bool
@@ -254,8 +335,7 @@ class Cases:
 
     def _cost(self, true: int, bit: int, most: int, depth: int) -> int:
         """How many cases it takes to show that a literal does not hold; ``most``: too many."""
-        if self._index.late():
-            raise TimeUpError
+        self._index.check_time()
         if (true, bit) not in self._beside:  # each limit of cases asks for the first ones again
             self._beside[true, bit] = spread(self._index, self._sums, true, 1 << bit)
         held = self._beside[true, bit]

@@ -7,16 +7,15 @@ integer of 2 to the n bits; equal tables are worked out once.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import cache, reduce
 from operator import and_, or_
 
 from pyasp_puzzles.core.regions import components
+from pyasp_puzzles.explanation.reasons.subproblems import mask_of
 from pyasp_puzzles.ground.ground import Body, Rule, Sum, literals_of
 
-MOST_ATOMS = 8
-"""Atoms of a condition that has a table."""
-
+_MOST_ATOMS = 8  # of a condition that has a table
 _MOST_DEFINED = 200  # defined atoms that are looked at for a table
 _MOST_CLAUSES = 60  # a condition with more clauses is none that a person sees
 
@@ -45,12 +44,13 @@ class TruthTables:
         Raises:
             TooWideError: they depend on too many atoms.
         """
-        inner, support = dict[int, list[int]](), set[int]([atom] if atom else [])
+        inner, support = dict[int, list[int]](), {*([atom] if atom else [])}
         for body in denied:
             self._gather(body, inner, support)
         order = sorted(support)
-        tables = {each: _column(i, len(order)) for i, each in enumerate(order)}
-        every = (1 << (1 << len(order))) - 1
+        rows = range(1 << len(order))
+        tables = {x: mask_of(row for row in rows if row >> i & 1) for i, x in enumerate(order)}
+        every = (1 << len(rows)) - 1
         for group in components(inner):  # what others need comes first
             tables.update(dict.fromkeys(group, 0))
             changed = True
@@ -81,13 +81,8 @@ class TruthTables:
                 needed = [abs(x) for own in bodies for x in literals_of(own)]
                 inner[atom] = [each for each in needed if each not in self._named]
                 todo += needed
-            if atom in self._hidden or len(support) > MOST_ATOMS or len(inner) > _MOST_DEFINED:
+            if atom in self._hidden or len(support) > _MOST_ATOMS or len(inner) > _MOST_DEFINED:
                 raise TooWideError
-
-
-def _column(place: int, atoms: int) -> int:
-    """The table of one atom."""
-    return sum(1 << row for row in range(1 << atoms) if row >> place & 1)
 
 
 def _holds(body: Body, tables: Mapping[int, int], every: int) -> int:
@@ -108,13 +103,8 @@ def _holds(body: Body, tables: Mapping[int, int], every: int) -> int:
 
 @cache
 def _prime_implicates(table: int, atoms: int) -> tuple[tuple[tuple[int, bool], ...], ...]:
-    """The clauses of a table that no other one implies; literals as (place, whether positive).
-
-    Raises:
-        TooWideError: there are too many.
-    """
-    rows = 1 << atoms
-    current = {(row, 0) for row in range(rows) if not table >> row & 1}
+    """The clauses of a table that no other one implies; literals as (place, whether positive)."""
+    current = {(row, 0) for row in range(1 << atoms) if not table >> row & 1}
     prime: list[tuple[int, int]] = []
     while current:
         wider, merged = set[tuple[int, int]](), set[tuple[int, int]]()
@@ -129,11 +119,7 @@ def _prime_implicates(table: int, atoms: int) -> tuple[tuple[tuple[int, bool], .
         current = wider
     if len(prime) > _MOST_CLAUSES:
         raise TooWideError
-    return tuple(tuple(_clause(row, free, atoms)) for row, free in prime)
-
-
-def _clause(row: int, free: int, atoms: int) -> Iterator[tuple[int, bool]]:
-    """The clause that excludes some rows."""
-    for place in range(atoms):
-        if not free >> place & 1:
-            yield place, not row >> place & 1
+    return tuple(
+        tuple((i, not row >> i & 1) for i in range(atoms) if not free >> i & 1)
+        for row, free in prime
+    )
