@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
@@ -14,13 +15,7 @@ from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.reasons.sums import LiteralSum
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
 from pyasp_puzzles.explanation.telling.english import clauses, things
-from pyasp_puzzles.explanation.telling.frames import (
-    Parts,
-    Phrase,
-    either,
-    is_subject,
-    together,
-)
+from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, either, is_subject, together
 from pyasp_puzzles.explanation.telling.needs import Needs
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
 from pyasp_puzzles.explanation.telling.told import Said
@@ -59,14 +54,14 @@ class Candidates:
     def _sum(self, step: Step) -> LiteralSum | None:
         """The sum of a step's clue, or of the place of what it places, if it chooses a piece."""
         theory, index = self._theory, self._theory.index
-        if step.parts or step.stages or step.form not in ("only", "value", "none", "bound"):
-            return None
         goal = index.mask(map(theory.number_of, step.follows))
         clues = () if step.form == "bound" else step.reason
+        if step.stages or step.form not in ("only", "value", "none", "bound"):
+            return None
         if goal & (goal - 1) or goal >> index.atoms or not (clues or goal):
             return None
-        choices = [x for x in theory.sums_of(clues) if x.is_choice]
-        found = [x for x in choices if goal & ~x.mask == 0 and not x.mask >> index.atoms]
+        choices = [x for x in theory.sums_of(clues) if x.is_choice and not goal & ~x.mask]
+        found = [x for x in choices if not x.mask >> index.atoms]
         atoms = [theory.atom_of[x] for own in found for x in index.literals(own.mask)]
         pieces = all(len(theory.cells_of(x)) >= PIECE for x in atoms)
         return found[0] if len(found) == 1 and pieces else None
@@ -99,28 +94,26 @@ class Exclusions:
         self._known = self._index.mask(self._held)
         self._by = Excluded(theory.normal_form.sums, self._known, self._index).by
         self._all = candidates & ~self._index.mask(map(theory.number_of, step.follows))
-        self._left, self._total = self._all, self._all.bit_count()
+        self._left = self._all
 
     def told(self, sources: Mapping[Symbol, str]) -> Said:
         """All of it: what is seen first, then what takes several clues."""
         lying, named = self._at_a_glance()
-        pieces, number = self._take(lying)
-        names = self._subjects(x.atom for x in pieces)
-        told = [self._excluding(names, len(pieces), number)] if pieces else []
-        lacking, mask = self._lacking()
+        pieces = self._take(lying)
+        told = [self._excluding(self._subjects(x.atom for x in pieces), pieces)] if pieces else []
+        lacking = self._take(self._demanded())
         if lacking:
-            noun, number = "these needs" if lacking[1:] else "this need", mask.bit_count()
-            told.append(self._excluding(noun, len(lacking), number, first=not told))
+            noun = "these needs" if len(lacking) > 1 else "this need"
+            told.append(self._excluding(noun, lacking, first=not told))
         before = self._before(sources)
         told += self._earlier(before)
-        clues, _ = self._take(named)
+        clues = self._take(named)
         broken = self._broken([self._theory.needs[x] for x in lacking])
         alone = {own[0]: mask for own, mask in broken.items() if len(own) == 1}
         if alone:
-            none = together(sorted(map(self._none_left, alone)))
-            number = sum(mask.bit_count() for mask in alone.values())
-            told.append((f"{listed(text for text, _ in none)}: {number}", number))
-        masks = {x.source.technique: mask for x, mask in clues.items()}
+            none = listed(text for text, _ in together(sorted(map(self._none_left, alone))))
+            told.append((f"{none}: {_number(alone)}", _number(alone)))
+        masks = {clue.source.technique: mask for clue, mask in clues.items()}
         masks |= {self._as(own): mask for own, mask in broken.items() if len(own) > 1}
         masks |= {"several clues together": self._left} if self._left else {}
         for most in (_NAMED, 0):
@@ -130,8 +123,7 @@ class Exclusions:
         every = {x or "known": own for x, own in before.items()}
         every |= {"".join(self._none_left(x)): own for x, own in alone.items()}
         every |= {text: mask for text, mask in masks.items() if mask.bit_count() > most}
-        each = partial(self._each, every)
-        needs = self._needs.told(lacking)
+        each, needs = partial(self._each, every), self._needs.told(lacking)
         return Said(needs, reasons, (), "", others=True, clues=[*clues], each=each)
 
     def _each(self, reasons: Mapping[str, int]) -> Iterator[str]:
@@ -141,21 +133,55 @@ class Exclusions:
             told = phrases_of(self._theory).told(gone, {})
             yield f"{text}: {clauses([words for words, _ in told])}"
 
+    def _take(self, masks: Mapping[T, int]) -> dict[T, int]:
+        """The fewest reasons for what is left, each with its own part."""
+        found = dict[T, int]()
+        while masks:
+            best = max(masks, key=lambda key: (masks[key] & self._left).bit_count())
+            if not masks[best] & self._left:
+                break
+            found[best] = masks[best] & self._left
+            self._left &= ~masks[best]
+        return found
+
+    # -- reasons
+
+    def _at_a_glance(self) -> tuple[dict[Literal, int], dict[GroundClue, int]]:
+        """What pieces that lie on the board exclude, and what clues with a name do."""
+        lying, named = defaultdict[Literal, int](int), defaultdict[GroundClue, int](int)
+        for bit in bits(self._left):
+            for own in self._by.get(bit, ()):
+                known = self._index.literals(own.mask & self._known)
+                for literal in (self._held[x] for x in known if x > 0):
+                    lying[literal] |= 1 << bit
+                if own.clues and not known:
+                    clue = self._theory.clues[own.clue]
+                    if clue.source.technique:
+                        named[clue] |= 1 << bit
+        return lying, named
+
+    def _demanded(self) -> dict[Symbol, int]:
+        """What clues demand by what is known, with what contradicts it."""
+        step, needs = self._step, self._needs
+        clues = step.seen if step.form == "none" else step.clues
+        atoms = (x for clue in clues for x in needs.demanded(clue, [*self._held]))
+        return {atom: needs.excludes(atom) for atom in atoms} if self._left else {}
+
     def _before(self, sources: Mapping[Symbol, str]) -> dict[str, int]:
         """The candidates that were excluded before, by what told it; empty: that is not known."""
-        before, _ = self._take({"": self._index.opposite(self._known)})
-        found = dict[str, int]()
-        for literal in self._index.literals(before.get("", 0)):
+        found = defaultdict[str, int](int)
+        for literal in self._index.literals(self._left & self._index.opposite(self._known)):
             told = sources.get(self._theory.atom_of[literal], "")
-            found[told] = found.get(told, 0) | self._index.mask([literal])
+            found[told] |= self._index.mask([literal])
         order = sorted(found, key=lambda text: (text[:4] != "step", len(text), text))
+        self._left &= ~self._index.opposite(self._known)
         return {told: found[told] for told in order}
 
     def _earlier(self, before: Mapping[str, int]) -> list[Phrase]:
         """How many candidates were excluded before."""
         if not before:
             return []
-        number = sum(mask.bit_count() for mask in before.values())
+        number = _number(before)
         if "" in before:
             return [(f"excluded before: {number}", number)]
         steps = [int(x.removeprefix("step ")) for x in before if x.startswith("step ")]
@@ -166,70 +192,34 @@ class Exclusions:
         which = " and ".join(words) if len(runs) + len(links) <= _SOURCES else "earlier steps"
         return [(f"{which} {'excludes' if len(before) == 1 else 'exclude'} {number}", number)]
 
-    def _take(self, masks: Mapping[T, int]) -> tuple[dict[T, int], int]:
-        """The fewest reasons for what is left, each with its own part, and how many this is."""
-        found, before = dict[T, int](), self._left
-        while masks:
-            best = max(masks, key=lambda key: (masks[key] & self._left).bit_count())
-            if not masks[best] & self._left:
-                break
-            found[best] = masks[best] & self._left
-            self._left &= ~masks[best]
-        return found, (before & ~self._left).bit_count()
-
-    # -- reasons
-
-    def _at_a_glance(self) -> tuple[dict[Literal, int], dict[GroundClue, int]]:
-        """What pieces that lie on the board exclude, and what clues with a name do."""
-        lying, named = dict[Literal, int](), dict[GroundClue, int]()
-        for bit in bits(self._left):
-            for own in self._by.get(bit, ()):
-                for place in bits(own.mask & self._known):
-                    literal = self._held[self._index.literal(place)]
-                    if literal.holds:
-                        lying[literal] = lying.get(literal, 0) | 1 << bit
-                if own.clues and not own.mask & self._known:
-                    clue = self._theory.clues[own.clue]
-                    if clue.source.technique:
-                        named[clue] = named.get(clue, 0) | 1 << bit
-        return lying, named
-
-    def _lacking(self) -> tuple[list[Symbol], int]:
-        """What clues demand by what is known, and which candidates, a mask, contradict it."""
-        step, needs, found, before = self._step, self._needs, list[Symbol](), self._left
-        for clue in step.seen if step.form == "none" else step.clues:
-            for atom in needs.demanded(clue, [*self._held]) if self._left else ():
-                found += [atom] if self._left & needs.excludes(atom) else []
-                self._left &= ~needs.excludes(atom)
-        return found, before & ~self._left
-
     def _broken(self, needed: Sequence[int]) -> dict[tuple[GroundClue, ...], int]:
         """The candidates that contradict one further clue or few, by what is known or excluded."""
-        needs, found = self._needs, dict[tuple[GroundClue, ...], int]()
+        needs, found = self._needs, defaultdict[tuple[GroundClue, ...], int](int)
         gone = [-x for x in map(self._index.literal, self._by) if x > 0]
         on = {needs.on([clue])[0]: clue for clue in self._step.clues}
         for bit in bits(self._left if self._theory.needs else 0):
             known = [*self._held, *needed, *gone, self._index.literal(bit)]
-            core = {x for x in needs.solve([*known, *on], ()).core if x in on}
+            core = {x for x in needs.solve([*known, *on]).core if x in on}
             for x in sorted(core, key=lambda x: ((on[x],) in found, on[x].symbol)):
                 if len(core) > 1 and needs.contradict([*known, *core - {x}]):
                     core -= {x}
             if 0 < len(core) <= _CLUES:
                 key = tuple(sorted((on[x] for x in core), key=lambda clue: clue.symbol))
-                found[key] = found.get(key, 0) | 1 << bit
+                found[key] |= 1 << bit
                 self._left &= ~(1 << bit)
         return found
 
     # -- words
 
-    def _excluding(self, subject: str, number: int, count: int, *, first: bool = True) -> Phrase:
+    def _excluding(self, subject: str, masks: Mapping[T, int], *, first: bool = True) -> Phrase:
         """That something, one thing or several, excludes so many candidates."""
-        which, left = f"{count:,}", self._total - count
+        count, total = _number(masks), self._all.bit_count()
+        which, left = f"{count:,}", total - count
         if first and 2 * left < count:
             which = f"all but {left}" if left else "all" + " others" * bool(self._step.follows)
         elif first:
-            which += f" of {self._total:,}"
-        return f"{subject} {'excludes' if number == 1 else 'exclude'} {which}", count
+            which += f" of {total:,}"
+        return f"{subject} {'excludes' if len(masks) == 1 else 'exclude'} {which}", count
 
     def _counted(self, reason: str, mask: int, names: int) -> Phrase:
         """A reason with the candidates, or with their number, if it is above that of names."""
@@ -243,7 +233,7 @@ class Exclusions:
 
     def _as(self, clues: Iterable[GroundClue]) -> str:
         """The words of clues as a reason."""
-        told = together((self._theory.clue_parts(x) for x in clues), each=True)
+        told = together(map(self._theory.clue_parts, clues), each=True)
         return f"as {clauses([text for text, _ in told])}"
 
     def _atoms(self, mask: int) -> list[Symbol]:
@@ -265,6 +255,11 @@ class Exclusions:
         """The parts of what a clue says where nothing is left for it."""
         words = clue.source.none or clue.source.template
         return words.parts(clue.values, self._theory.spell)
+
+
+def _number(masks: Mapping[T, int]) -> int:
+    """How many candidates masks have, none of them in two."""
+    return sum(mask.bit_count() for mask in masks.values())
 
 
 def _without_verb(parts: Parts) -> Parts:

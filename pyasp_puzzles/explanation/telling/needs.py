@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, lru_cache
-from typing import TypeVar
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cache, cached_property, lru_cache
 
-from clingo import Model, Symbol
+from clingo import Symbol
 
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import listed
+from pyasp_puzzles.explanation.reasons.placing import Excluded
 from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND
 from pyasp_puzzles.explanation.search import Outcome, SearchResult, held
@@ -18,9 +19,8 @@ from pyasp_puzzles.explanation.telling.english import clauses
 from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, together
 from pyasp_puzzles.explanation.telling.phrases import Known, Phrases
 from pyasp_puzzles.explanation.telling.told import Said
-from pyasp_puzzles.explanation.theory import Instance, Theory
+from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.ground.ground import literals_of
-from pyasp_puzzles.work.deadline import TimeUpError
 
 _CONFLICTS, _MOST_CONFLICTS = 20, 1_000
 _KEPT = 500
@@ -34,33 +34,38 @@ _MOST_GOALS, _MOST_ASKED, _MOST_PLACES = 4, 2, 5
 _NAMED = 4
 """Words of a list of places that is told."""
 
-T = TypeVar("T")
-
 
 class Needs:
-    """Finds helper atoms with words that lie between the clue of a step and what follows."""
+    """Finds helper atoms with words that lie between the clue of a step and what follows.
+
+    Attributes:
+        demands: the helper atoms in the definition of a clue.
+        home: the cells of the choices that give a helper atom, if these have the same ones.
+        given_by: the choices of which a helper atom needs one, a mask; 0: it needs something else.
+    """
 
     def __init__(self, theory: Theory, phrases: Phrases) -> None:
         self._theory, self._phrases = theory.original, phrases
         self.sentence = phrases.sentence
-        self._homes: dict[Symbol, Cells] = {}
-        self._near: dict[Symbol, list[Symbol]] = {}
-        self._given: dict[Symbol, int] = {}
+        self.demands = cache(self._demands)
+        self.home, self.given_by = cache(self._home), cache(self._given_by)
         self._contradict = lru_cache(_KEPT)(self._searched)
+
+    # -- what clues demand
 
     def of(self, step: Step) -> tuple[list[Symbol], list[Symbol]]:
         """What the clues of a step demand, from which one sees what follows.
 
-        Else for what they would demand if it did not follow: :meth:`_otherwise`.
+        Else what they would demand if it did not follow.
         """
         if not self._theory.needs or step.parts or step.stages:
             return [], []
         if not step.follows and step.form != "none":
             return [], []
-        demanded = self._of(step)
+        demanded = self._demanded_by(step)
         return demanded, self._otherwise(step) if step.follows and not demanded else []
 
-    def _of(self, step: Step) -> list[Symbol]:
+    def _demanded_by(self, step: Step) -> list[Symbol]:
         premises, goals = self._numbers(step)
         if step.form in ("only", "value", "none"):
             clues = step.clues if step.follows else step.seen
@@ -71,12 +76,12 @@ class Needs:
             return sorted(found)
         if len(step.reason) != 1:
             return []
-        needs, seen = self._theory.needs, self.on(step.seen)
+        known = [*self.on(step.seen), *premises]
         demanded = self.demanded(step.reason[0], premises, step.seen)
 
         def gives(atoms: Iterable[Symbol]) -> bool:
-            known = [*seen, *premises, *(needs[atom] for atom in atoms)]
-            return all(self.follows(known, goal) for goal in goals)
+            given = [*known, *(self._theory.needs[atom] for atom in atoms)]
+            return all(self.follows(given, goal) for goal in goals)
 
         if not demanded or not gives(demanded):
             return []
@@ -86,11 +91,7 @@ class Needs:
         return demanded
 
     def _otherwise(self, step: Step) -> list[Symbol]:
-        """What a step's one clue would demand if what follows did not hold.
-
-        Of a step "only" or "value": what it demands of the candidates that are excluded.
-        """
-        few = len(step.reason) == 1 and len(step.follows) <= _MOST_GOALS
+        """Of a step "only" or "value": what is asked of the candidates that are excluded."""
         premises, goals = self._numbers(step)
         found = set[Symbol]()
         if step.form in ("only", "value"):
@@ -98,17 +99,60 @@ class Needs:
                 for clue in step.seen:
                     found.update(self._asked(clue, premises, other))
             return [*found] if len(found) == 1 else []
-        seen = self.on(step.seen)
-        for goal in goals if few else ():
+        if len(step.reason) != 1 or len(goals) > _MOST_GOALS:
+            return []
+        clue, seen = step.reason[0], self.on(step.seen)
+        for goal in goals:
             known = [*premises, -goal]
-            own = self.demanded(step.reason[0], known)
+            own = self.demanded(clue, known)
             needed = [self._theory.needs[atom] for atom in own]
             if not own or not self.contradict([*seen, *known, *needed]):
-                own = self._asked(step.reason[0], premises, -goal)
+                own = self._asked(clue, premises, -goal)
             if not own:
                 return []
             found.update(own)
         return sorted(found) if len(found) <= _MOST_ASKED else []
+
+    def _others(self, step: Step, goal: int) -> list[int]:
+        """The candidates beside the one that is left."""
+        theory, bit = self._theory, 1 << self._theory.index.bit(goal)
+        masks = [x.mask for x in theory.sums_of(step.reason) if x.mask & bit]
+        every = {x for own in masks for x in theory.index.literals(own) if x > 0}
+        return sorted(every - {goal})
+
+    def _asked(self, clue: GroundClue, known: Sequence[int], literal: int) -> list[Symbol]:
+        """What a literal would demand, of which the clue says that there is none."""
+        demands = self.demands(clue)
+        if not demands or not self.contradict([*self.on([clue]), *known, literal]):
+            return []
+        return self._new(demands, known, [literal])
+
+    def demanded(
+        self, clue: GroundClue, known: Sequence[int], seen: Iterable[GroundClue] = ()
+    ) -> list[Symbol]:
+        """What a clue demands: what follows from it and literals, and not from these alone."""
+        demands = self.demands(clue)
+        return self._new(demands, known, self.on([clue, *seen])) if demands else []
+
+    def _new(
+        self, atoms: Iterable[Symbol], known: Sequence[int], more: Sequence[int]
+    ) -> list[Symbol]:
+        """The helper atoms that follow only where more literals hold than those that are known."""
+        needs, given = self._theory.needs, [*more, *known]
+        model = self.solve(given, [needs[atom] for atom in atoms]).value or ()
+        return [
+            atom
+            for atom in atoms
+            if needs[atom] in model
+            and not self.follows(known, needs[atom])
+            and self.follows(given, needs[atom])
+        ]
+
+    def told(self, atoms: Iterable[Symbol]) -> list[Phrase]:
+        """Helper atoms that hold, in phrases."""
+        return self._phrases.alike(self.sentence(atom, True) for atom in sorted({*atoms}))
+
+    # -- what is broken
 
     def broken(self, step: Step) -> Said | None:
         """Where a clue of a step is broken: by what is known, or if what follows did not hold."""
@@ -128,18 +172,34 @@ class Needs:
         otherwise = f"else {words}" if len(words.split()) <= _ELSE else None
         return Said(otherwise=otherwise, instead=instead)
 
+    def _broken_by(self, step: Step, known: Sequence[int]) -> list[Parts]:
+        """The instances of one of a step's clues that literals break, with its other clues."""
+        for clue in step.reason:
+            given = [*self.on(x for x in step.clues if x is not clue), *known]
+            instances = [*self._theory.instances(clue)]
+            wanted = {x for _, own in instances for x in own}
+            model = self.solve(given, wanted).value if instances else None
+            sure = [
+                parts
+                for parts, own in instances
+                if model is not None and all(x in model and self.follows(given, x) for x in own)
+            ]
+            if sure:
+                return sure if len(sure) <= _MOST_ASKED else sure[:1]
+        return []
+
     def miscounted(self, step: Step) -> Said | None:
         """Whether too many hold, or too few are left, for the one count that nothing fits.
 
         ``None``: the clue says something else, or more than a count of what holds.
         """
         theory = self._theory
-        if step.follows or len(step.reason) != 1 or step.stages:
-            return None
-        sums = theory.sums_of(step.reason)
-        if len(sums) != 1 or sums[0].clue in theory.normal_form.beyond:
+        sums = theory.sums_of(step.reason) if len(step.reason) == 1 else []
+        if step.follows or step.stages or len(sums) != 1:
             return None
         [own] = sums
+        if own.clue in theory.normal_form.beyond:
+            return None
         if not own.is_count or own.low != own.high or own.mask >> theory.index.atoms:
             return None
         known = theory.index.mask(theory.with_implied(self._numbers(step)[0]))
@@ -150,43 +210,7 @@ class Needs:
             return Said(instead=[("too few are left" if left else "none is left", 1)])
         return None
 
-    def _broken_by(self, step: Step, known: Sequence[int]) -> list[Parts]:
-        """The instances of one of a step's clues that literals break, with its other clues."""
-        for clue in step.reason:
-            if instances := [*self._theory.instances(clue)]:
-                given = [*self.on(x for x in step.clues if x is not clue), *known]
-                held_by = self._held(given, instances)
-                sure = [p for p, own in held_by if all(self.follows(given, x) for x in own)]
-                if sure:
-                    return sure if len(sure) <= _MOST_ASKED else sure[:1]
-        return []
-
-    def _held(self, known: Sequence[int], instances: Iterable[Instance]) -> list[Instance]:
-        """The instances that are broken in a model in which some literals hold."""
-
-        def broken(model: Model) -> list[Instance]:
-            return [x for x in instances if len(held(x[1], model)) == len(x[1])]
-
-        return self._search(known, broken).value or []
-
-    def _others(self, step: Step, goal: int) -> list[int]:
-        """The candidates beside the one that is left."""
-        theory, bit = self._theory, 1 << self._theory.index.bit(goal)
-        masks = [x.mask for x in theory.sums_of(step.reason) if x.mask & bit]
-        every = {x for own in masks for x in theory.index.literals(own) if x > 0}
-        return sorted(every - {goal})
-
-    def _asked(self, clue: GroundClue, known: Sequence[int], literal: int) -> list[Symbol]:
-        """What a literal would demand, of which the clue says that there is none."""
-        needs, given = self._theory.needs, [*known, literal]
-        if not self.demands(clue) or not self.contradict([*self.on([clue]), *given]):
-            return []
-        model = self.solve(given, self.demands(clue))
-        return [
-            atom
-            for atom in model.value or ()
-            if self.follows(given, needs[atom]) and not self.follows(known, needs[atom])
-        ]
+    # -- what would be otherwise, by the form of a step
 
     def by_form(self, step: Step, known: Known) -> str:
         """What would be if a step's conclusion did not hold, by its form."""
@@ -206,11 +230,10 @@ class Needs:
     def _wanted(self, clues: Sequence[GroundClue]) -> str:
         """The values for which the clues of a pair or triple need places; empty: no short words."""
         sentences = [self._theory.clue_parts(clue) for clue in clues]
-        if len({*map(len, sentences)}) == 1:
-            different = [own for own in zip(*sentences, strict=True) if len({*own}) > 1]
-            if len(different) == 1:
-                return listed(different[0])
-        return ""
+        if len({*map(len, sentences)}) > 1:
+            return ""
+        different = [own for own in zip(*sentences, strict=True) if len({*own}) > 1]
+        return listed(different[0]) if len(different) == 1 else ""
 
     def _places(self, step: Step, known: Known) -> tuple[list[Place], bool]:
         """The cells of a pair or triple, and whether they have no other values left.
@@ -218,8 +241,8 @@ class Needs:
         Else its values have no other cells left.  No cells: none that are easy to say.
         """
         theory, index = self._theory, self._theory.index
-        mask, given = theory.mask_of(step.reason), [*self.on(step.seen)]
-        given += [theory.number(x, own) for x, own in known.items()]
+        mask, given = theory.mask_of(step.reason), self.on(step.seen)
+        given += [theory.number(*truth) for truth in known.items()]
         sums = [x for x in theory.normal_form.sums if x.clues & mask and x.low > 0]
         if len(sums) != len(step.reason):
             return [], False
@@ -250,14 +273,14 @@ class Needs:
         candidates, whichever conclusion did not hold.
         """
         theory, index = self._theory, self._theory.index
-        against = [index.opposite(1 << index.bit(x)) for x in self._numbers(step)[1]]
-        mask = theory.mask_of(step.reason)
-        sums = (x for x in theory.normal_form.sums if x.clues & mask)
-        demanding = [x for x in sums if x.low > 0 and not x.mask >> index.atoms]
-        now = index.mask(theory.number(x, holds) for x, holds in known.items())
-        before = index.mask(self._numbers(step)[0])  # it may be told late
-        late = [(own, before) for own in demanding if own.of(now) < own.low]
-        for own, on in [*((own, now) for own in demanding), *late]:
+        premises, goals = self._numbers(step)
+        mask, against = theory.mask_of(step.reason), [1 << index.bit(-x) for x in goals]
+        sums = [x for x in theory.normal_form.sums if x.clues & mask and x.low > 0]
+        demanding = [x for x in sums if not x.mask >> index.atoms]
+        now = index.mask(theory.number(*truth) for truth in known.items())
+        late = [x for x in demanding if x.of(now) < x.low]  # which may be told late
+        states = [(now, demanding), (index.mask(premises), late)]
+        for own, on in ((own, on) for on, some in states for own in some):
             left = self._left(own.mask, on)
             fewer = [own.of(self._left(own.mask, on | bit)) for bit in against]
             if max(fewer) < own.low <= own.of(left):
@@ -280,96 +303,65 @@ class Needs:
 
     def _left(self, literals: int, on: int) -> int:
         """The literals that no sum excludes beside those that hold; masks."""
-        out = self._theory.index.opposite(on)
-        for own in self._theory.normal_form.sums:
-            if own.mask & literals:
-                out |= own.heavier(own.high - own.of(on), own.mask & ~on)
-        return literals & ~out
+        near = (x for x in self._theory.normal_form.sums if x.mask & literals)
+        return literals & ~Excluded(near, on, self._theory.index).false
 
     def _numbers(self, step: Step) -> tuple[list[int], list[int]]:
         number_of = self._theory.number_of
         return [*map(number_of, step.premises)], [*map(number_of, step.follows)]
 
-    def told(self, atoms: Iterable[Symbol]) -> list[Phrase]:
-        """Helper atoms that hold, in phrases."""
-        return self._phrases.alike(self.sentence(atom, True) for atom in sorted({*atoms}))
+    # -- helper atoms
 
-    def demanded(
-        self, clue: GroundClue, known: Sequence[int], seen: Iterable[GroundClue] = ()
-    ) -> list[Symbol]:
-        """What a clue demands: what follows from it and literals, and not from these alone."""
-        demands = self.demands(clue)
-        if not demands:
-            return []
-        on, needs = self.on([clue, *seen]), self._theory.needs
-        model = self.solve([*on, *known], demands)
-        return [
-            atom
-            for atom in model.value or ()
-            if not self.follows(known, needs[atom]) and self.follows([*on, *known], needs[atom])
-        ]
+    def _demands(self, clue: GroundClue) -> list[Symbol]:
+        theory, found = self._theory, set[int]()
+        new = {-x for x in self.on([clue])} if theory.needs else found
+        for _ in range(_DEEP):
+            new = {x for atom in new for x in self._bodies.get(atom, ())} - found
+            found |= new
+        near = {x for x in theory.needs.values() if found.intersection(self._bodies.get(x, ()))}
+        return [atom for atom, number in theory.needs.items() if number in found | near]
+
+    @cached_property
+    def _bodies(self) -> dict[int, set[int]]:
+        """The atoms in the bodies of each atom's rules; a choice has none."""
+        found = defaultdict[int, set[int]](set)
+        for rule in self._theory.ground.rules:
+            for head in () if rule.choice else rule.head:
+                found[head].update(map(abs, literals_of(rule.body)))
+        return found
+
+    @cached_property
+    def at(self) -> dict[Cells, list[Symbol]]:
+        """The helper atoms that belong to some cells and to no others."""
+        found = defaultdict[Cells, list[Symbol]](list)
+        for atom in self._theory.needs:
+            found[self.home(atom)].append(atom)
+        return found
+
+    def _choices(self, atom: Symbol) -> frozenset[int]:
+        """The atoms with words upon which a helper atom depends."""
+        support = self._theory.index.dependencies.support(self._theory.needs[atom])
+        return support.intersection(self._theory.atom_of)
+
+    def _home(self, atom: Symbol) -> Cells:
+        theory = self._theory
+        cells = {theory.cells_of(theory.atom_of[x]) for x in self._choices(atom)}
+        return cells.pop() if len(cells) == 1 else theory.cells_of(atom)
+
+    def _given_by(self, atom: Symbol) -> int:
+        own = self._choices(atom)
+        needed = self.contradict([self._theory.needs[atom], *(-x for x in own)])
+        return self._theory.index.mask(own) if needed else 0
 
     def excludes(self, atom: Symbol) -> int:
         """Literals that a helper atom has no room for beside those that give it, a mask."""
         by, found = self.given_by(atom), 0
         for own in self._theory.normal_form.sums if by else ():
-            if own.clue == BACKGROUND and own.is_count and own.high == 1:
-                found |= 0 if by & ~own.mask else own.mask
+            if own.clue == BACKGROUND and own.is_count and own.high == 1 and not by & ~own.mask:
+                found |= own.mask
         return found & ~by
 
-    def given_by(self, atom: Symbol) -> int:
-        """The choices of which a helper atom needs one, a mask; 0: it needs something else."""
-        theory, number = self._theory, self._theory.needs[atom]
-        if atom not in self._given:
-            own = theory.index.dependencies.support(number).intersection(theory.atom_of)
-            needed = self.contradict([number, *(-x for x in own)])
-            self._given[atom] = theory.index.mask(own) if needed else 0
-        return self._given[atom]
-
-    def demands(self, clue: GroundClue) -> list[Symbol]:
-        """The helper atoms in the definition of a clue."""
-        if not self._theory.needs:
-            return []
-        if clue.symbol not in self._near:
-            found, new = set[int](), {-x for x in self.on([clue])}
-            for _ in range(_DEEP):
-                new = {x for atom in new for x in self._bodies.get(atom, ())} - found
-                found |= new
-            self._near[clue.symbol] = [
-                atom
-                for atom, number in self._theory.needs.items()
-                if number in found or found.intersection(self._bodies.get(number, ()))
-            ]
-        return self._near[clue.symbol]
-
-    def at(self, cells: Cells) -> list[Symbol]:
-        """The helper atoms that belong to some cells and to no others."""
-        return self._at.get(cells, [])
-
-    @cached_property
-    def _at(self) -> dict[Cells, list[Symbol]]:
-        found: dict[Cells, list[Symbol]] = {}
-        for atom in self._theory.needs:
-            found.setdefault(self.home(atom), []).append(atom)
-        return found
-
-    def home(self, atom: Symbol) -> Cells:
-        """The cells of the choices that give a helper atom, if these have the same ones."""
-        if atom not in self._homes:
-            theory, number = self._theory, self._theory.needs[atom]
-            own = theory.index.dependencies.support(number).intersection(theory.atom_of)
-            cells = {theory.cells_of(theory.atom_of[x]) for x in own}
-            self._homes[atom] = cells.pop() if len(cells) == 1 else theory.cells_of(atom)
-        return self._homes[atom]
-
-    @cached_property
-    def _bodies(self) -> dict[int, set[int]]:
-        """The atoms in the bodies of each atom's rules; a choice has none."""
-        found: dict[int, set[int]] = {}
-        for rule in self._theory.ground.rules:
-            for head in () if rule.choice else rule.head:
-                found.setdefault(head, set()).update(map(abs, literals_of(rule.body)))
-        return found
+    # -- searches
 
     def on(self, clues: Iterable[GroundClue]) -> list[int]:
         """Literals that hold where clues do."""
@@ -385,26 +377,15 @@ class Needs:
         return self._contradict(frozenset(literals))
 
     def _searched(self, literals: frozenset[int]) -> bool:
-        found = self.solve(sorted(literals), (), _CONFLICTS)
+        found = self.solve(sorted(literals), conflicts=_CONFLICTS)
         return found.outcome is Outcome.UNSATISFIABLE
 
     def solve(
-        self, literals: Sequence[int], wanted: Iterable[Symbol], conflicts: int = _MOST_CONFLICTS
-    ) -> SearchResult[list[Symbol]]:
-        """A search with some literals; which of the wanted atoms hold in a model."""
-        needs = self._theory.needs
-        return self._search(
-            literals, lambda m: [x for x in wanted if m.is_true(needs[x])], conflicts
-        )
-
-    def _search(
         self,
         literals: Sequence[int],
-        read: Callable[[Model], list[T]],
+        wanted: Iterable[int] = (),
         conflicts: int = _MOST_CONFLICTS,
-    ) -> SearchResult[list[T]]:
+    ) -> SearchResult[set[int]]:
+        """A search with some literals; which of the wanted ones hold in a model."""
         self._theory.searcher.limit(conflicts)
-        try:
-            return self._theory.searcher.solve(literals, read)
-        except TimeUpError:
-            return SearchResult(Outcome.UNKNOWN)
+        return self._theory.searcher.solve(literals, lambda model: {*held(wanted, model)})

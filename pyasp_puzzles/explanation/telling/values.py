@@ -153,7 +153,7 @@ class PlaceValues:
         out = {theory.number_of(x): x for x in step.premises if not x.holds}
         places = {needs.home(x) for x in but} | {x.cells for x in out.values()}
         slots = {self._slot(x) for x in but if self._has_value(x)}
-        every = [x for own in sorted(places) for x in needs.at(own) if self._has_value(x)]
+        every = [x for own in sorted(places) for x in needs.at.get(own, ()) if self._has_value(x)]
         every = [x for x in every if self._slot(x) not in slots]
         at = theory.cells_of
         numbers = [theory.number(x, holds) for x, holds in known.items() if at(x) in places]
@@ -195,10 +195,10 @@ class PlaceValues:
 
     def _refuted(self, given: Sequence[int], atoms: Iterable[Symbol]) -> set[Symbol]:
         """The atoms that contradict some literals."""
-        theory, open_, found = self._theory, dict.fromkeys(atoms), set[Symbol]()
+        open_, found = {self._theory.needs[x]: x for x in atoms}, set[Symbol]()
         while open_:
-            atom, _ = open_.popitem()
-            result = self._needs.solve([*given, theory.needs[atom]], open_)
+            number, atom = open_.popitem()
+            result = self._needs.solve([*given, number], open_)
             if result.outcome is Outcome.UNSATISFIABLE:
                 found.add(atom)
             for held in result.value or ():
@@ -209,7 +209,7 @@ class PlaceValues:
         """Those of some literals that each of some others contradicts; ``None``: one does not."""
         found = set[int]()
         for own in [[x] for x in refuted] or [[]]:
-            result = self._needs.solve([*own, *given], ())
+            result = self._needs.solve([*own, *given])
             if result.outcome is not Outcome.UNSATISFIABLE:
                 return None
             found.update(x for x in result.core if x not in own)
