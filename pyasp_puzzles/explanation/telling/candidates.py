@@ -14,8 +14,15 @@ from pyasp_puzzles.explanation.reasons.placing import Excluded
 from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.reasons.sums import LiteralSum
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
-from pyasp_puzzles.explanation.telling.english import clauses, things
-from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, either, is_subject, together
+from pyasp_puzzles.explanation.telling.english import things
+from pyasp_puzzles.explanation.telling.frames import (
+    Parts,
+    Phrase,
+    either,
+    is_subject,
+    joined,
+    together,
+)
 from pyasp_puzzles.explanation.telling.needs import Needs
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
 from pyasp_puzzles.explanation.telling.told import Said
@@ -114,7 +121,8 @@ class Exclusions:
             none = listed(text for text, _ in together(sorted(map(self._none_left, alone))))
             told.append((f"{none}: {_number(alone)}", _number(alone)))
         masks = {clue.source.technique: mask for clue, mask in clues.items()}
-        masks |= {self._as(own): mask for own, mask in broken.items() if len(own) > 1}
+        clues_of = phrases_of(self._theory).clues
+        masks |= {f"as {joined(clues_of(x))}": own for x, own in broken.items() if len(x) > 1}
         masks |= {"several clues together": self._left} if self._left else {}
         for most in (_NAMED, 0):
             reasons = [*told, *(self._counted(text, mask, most) for text, mask in masks.items())]
@@ -130,8 +138,7 @@ class Exclusions:
         """The candidates that each reason excludes, but for what one sees on the board."""
         for text, mask in reasons.items():
             gone = [self._theory.literal(x, False) for x in self._atoms(mask)]
-            told = phrases_of(self._theory).told(gone, {})
-            yield f"{text}: {clauses([words for words, _ in told])}"
+            yield f"{text}: {joined(phrases_of(self._theory).told(gone, {}))}"
 
     def _take(self, masks: Mapping[T, int]) -> dict[T, int]:
         """The fewest reasons for what is left, each with its own part."""
@@ -230,11 +237,6 @@ class Exclusions:
         few = len({*map(self._subject, atoms)}) <= _FEW
         few = few and len({*map(self._subject, self._atoms(self._all))}) > 1
         return f"{reason}: {number}" + (f" of {self._subjects(atoms)}" if few else ""), number
-
-    def _as(self, clues: Iterable[GroundClue]) -> str:
-        """The words of clues as a reason."""
-        told = together(map(self._theory.clue_parts, clues), each=True)
-        return f"as {clauses([text for text, _ in told])}"
 
     def _atoms(self, mask: int) -> list[Symbol]:
         return [self._theory.atom_of[x] for x in self._index.literals(mask)]

@@ -27,7 +27,7 @@ class Combinations:
     """Says what the sums of clues need, as far as something of them is known."""
 
     def __init__(self, theory: Theory, phrases: Phrases) -> None:
-        self._theory, self._implied = theory, phrases.implied
+        self._theory, self._phrases = theory, phrases
 
     def needed(self, step: Step, known: Known) -> tuple[str, set[Cells]]:
         """How much the sum of a step's one clue still needs, and in which cells, if these are few.
@@ -87,7 +87,7 @@ class Combinations:
                 elif atom not in known:
                     options.setdefault(cells, {})[number] = atom
         left = [cells for cells in every if cells not in done]
-        full = {cells for cells in left if self._implied.one_of(every[cells])}
+        full = {cells for cells in left if self._phrases.one_of(every[cells])}
         open_ = {x: options.get(x, {}) for x in left if x in full or x in options}
         return rest, open_, full
 

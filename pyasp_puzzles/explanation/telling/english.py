@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from pyasp_puzzles.core.errors import listed, nouns
 from pyasp_puzzles.pictures.positions import Place, with_runs
 
-_IRREGULAR = {"is": "are", "has": "have", "was": "were", "does": "do"}
-_SHORT_IES = 4  # lies, dies, ties lose the s; carries becomes carry
+_PLURALS = (
+    *(("^is$", "are"), ("^has$", "have"), ("^was$", "were"), ("(?<=^.)ies$", "ie")),
+    *(("ies$", "y"), ("(?<=sh|ch|ss|zz)es$", ""), ("(?<=[xo])es$", ""), ("(?<!s)s$", "")),
+)
+"""Endings of verbs and what they are in the plural: the first that fits; lies, but carries."""
 PREPOSITIONS = frozenset(
     (
         *("above", "across", "after", "around", "at", "before", "behind", "below", "beside"),
@@ -47,24 +50,14 @@ def things(head: str, items: Sequence[str]) -> str:
 
     >>> things("piece", ["1", "2"]), things("the domino", ["1-1", "2-4"])
     ('pieces 1 and 2', 'the dominoes 1-1 and 2-4')
-    >>> things("nodes", ["a", "b"]), things("glass", ["a"]), things("", ["a", "b"])
-    ('nodes a and nodes b', 'glass a', 'a and b')
+    >>> things("nodes", ["a", "b"]), things("", ["the sides of a and b", "the side of c"])
+    ('nodes a and nodes b', 'the sides of a and b, and the side of c')
     """
-    if not head:
-        return clear_list(items)
     before, _, noun = head.rpartition(" ")
-    if len(items) > 1 and not _DOUBTFUL.search(noun):
+    if head and len(items) > 1 and not _DOUBTFUL.search(noun):
         return f"{before} {nouns(noun)} {listed(items)}".lstrip()
-    return clear_list([f"{head} {item}" for item in items])
-
-
-def clear_list(items: Sequence[str]) -> str:
-    """A list; a comma before its "and" if an item is a list itself.
-
-    >>> clear_list(["a", "b"]), clear_list(["the sides of a and b", "the side of c"])
-    ('a and b', 'the sides of a and b, and the side of c')
-    """
-    return listed(items, ", and" if compound(items) else "and").replace(" , and", ", and")
+    told = [f"{head} {item}".lstrip() for item in items]
+    return listed(told, ", and" if compound(told) else "and").replace(" , and", ", and")
 
 
 def clauses(words: Sequence[str]) -> str:
@@ -73,8 +66,6 @@ def clauses(words: Sequence[str]) -> str:
     >>> clauses(["r1c1 is 3", "r1c2 is 4"]), clauses(["a", "b, c and d"])
     ('r1c1 is 3 and r1c2 is 4', 'a; b, c and d')
     """
-    if len(words) == 2 and not any(sign in "".join(words) for sign in (",", ";", " and ")):
-        return f"{words[0]} and {words[1]}"
     simple = not any(sign in word for word in words for sign in (",", ";", " and "))
     return listed(words) if simple else "; ".join(words)
 
@@ -88,14 +79,10 @@ def plural(text: str) -> str:
     ('lie here', 'touch r1c1', 'may be empty')
     """
     verb, blank, rest = text.partition(" ")
-    if verb in _IRREGULAR:
-        verb = _IRREGULAR[verb]
-    elif verb.endswith("ies") and len(verb) > _SHORT_IES:
-        verb = f"{verb[:-3]}y"
-    elif re.search(r"(sh|ch|ss|x|zz|o)es$", verb):
-        verb = verb[:-2]
-    elif verb.endswith("s") and not verb.endswith("ss"):
-        verb = verb[:-1]
+    for ending, instead in _PLURALS:
+        if re.search(ending, verb):
+            verb = re.sub(ending, instead, verb)
+            break
     return f"{verb}{blank}{rest}"
 
 
@@ -130,11 +117,9 @@ def paths(links: Iterable[str], cells: Mapping[str, Place]) -> dict[str, list[st
         while link := next((link for link in left if path[-1] in link), None):
             path.append(link[link[0] == path[-1]])
             own.append(left.pop(link))
-        turns = [path[0], path[-1]]
-        turns[1:1] = [
-            x for a, x, b in zip(path, path[1:], path[2:], strict=False) if is_turn(a, x, b)
-        ]
-        found["-".join(turns)] = own
+        inner = zip(path, path[1:], path[2:], strict=False)
+        turns = [place for before, place, after in inner if is_turn(before, place, after)]
+        found["-".join([path[0], *turns, path[-1]])] = own
     return found
 
 
@@ -156,23 +141,21 @@ def grouped(
         return with_runs([cells[item] for item in items], items)
     if linked and all(_LINK.fullmatch(item) for item in items):
         return paths(items, cells)
-    found, left = dict[str, list[str]](), dict.fromkeys(items)
+    found, left = dict[str, list[str]](), [*dict.fromkeys(items)]
     while left:
-        groups: dict[tuple[str, str], list[str]] = {}
+        groups = defaultdict[tuple[str, str], list[str]](list)
         for item in left:
             head, _, tail = item.rpartition(" ")
             of = head.endswith((" side of", " corner of"))
             if of or head.isalpha():
-                groups.setdefault((head, ""), []).append(item)
-                if of:
-                    groups.setdefault((head.split()[-2], tail), []).append(item)
+                groups[head, ""].append(item)
+            if of:
+                groups[head.split()[-2], tail].append(item)
         key, own = max(groups.items(), key=lambda group: len(group[1]), default=(("", ""), []))
         if len(own) < 2:
-            found |= {item: [item] for item in left}
-            break
+            return found | {item: [item] for item in left}
         found[_as_one(*key, own, cells)] = own
-        for item in own:
-            del left[item]
+        left = [item for item in left if item not in own]
     return found
 
 

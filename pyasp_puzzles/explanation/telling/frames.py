@@ -5,13 +5,14 @@ A sentence is given as the parts of its template: what is fixed and, in turn, it
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.telling.english import (
     PREPOSITIONS,
+    clauses,
     compound,
     grouped,
     is_negated,
@@ -77,10 +78,15 @@ def filled(parts: Parts, at: int, items: Sequence[str], *, each: bool = False) -
     return *parts[: at - 1], before, text, *parts[at + 1 :]
 
 
+def joined(phrases: Iterable[Phrase]) -> str:
+    """Phrases as one clause."""
+    return clauses([text for text, _ in phrases])
+
+
 def _agreed(after: str, *, each: bool) -> str:
     """The words behind a subject in the plural; "each" stands before the verb, or behind "are"."""
-    verb, blank, rest = plural(after.lstrip()).partition(" ")
-    words = f"{verb}{blank}{rest}"
+    words = plural(after.lstrip())
+    verb, _, rest = words.partition(" ")
     if each:
         words = f"{verb} each {rest}" if verb in ("are", "were") else f"each {words}"
     return f" {words}" if after.startswith(" ") else words
@@ -140,15 +146,12 @@ def together(
 def _merged(
     told: Sequence[tuple[Parts, int]], but: int, each: bool, cells: Mapping[str, Place]
 ) -> tuple[int, Sequence[tuple[Parts, int]]]:
-    """Sentences with lists in that place where this leaves the fewest, and which place that is.
-
-    ``but``: a place that has its list already.
-    """
+    """Sentences with lists in the place, but one, where this leaves the fewest; that place."""
     best, groups = 0, {parts: [(parts, number)] for parts, number in told}
     for at in range(1, len(told[0][0]), 2) if len(groups) > 1 else ():
-        same: dict[Parts, list[tuple[Parts, int]]] = {}
+        same = defaultdict[Parts, list[tuple[Parts, int]]](list)
         for parts, number in told:
-            same.setdefault((*parts[:at], *parts[at + 1 :]), []).append((parts, number))
+            same[*parts[:at], *parts[at + 1 :]].append((parts, number))
         if at != but and len(same) < len(groups):
             best, groups = at, same
     found: list[tuple[Parts, int]] = []
@@ -193,14 +196,11 @@ def either(sentences: Sequence[Parts]) -> Parts:
     """
     if len({*map(len, sentences)}) > 1:
         return ()
-    different = [i for i, own in enumerate(zip(*sentences, strict=True)) if len({*own}) > 1]
-    if not different:
-        return sentences[0]
-    at = different[0]
-    if len(different) > 1 or not at % 2:
+    columns = [[*dict.fromkeys(own)] for own in zip(*sentences, strict=True)]
+    different = [i for i, own in enumerate(columns) if len(own) > 1]
+    if len(different) > 1 or any(i % 2 == 0 for i in different):
         return ()
-    one = sentences[0]
-    return *one[:at], listed([own[at] for own in sentences], "or"), *one[at + 1 :]
+    return tuple(listed(own, "or") for own in columns)
 
 
 def parted(texts: Sequence[str]) -> Iterator[slice]:

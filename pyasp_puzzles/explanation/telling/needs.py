@@ -15,8 +15,7 @@ from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND
 from pyasp_puzzles.explanation.search import Outcome, SearchResult, held
 from pyasp_puzzles.explanation.steps import GroundClue, Step
-from pyasp_puzzles.explanation.telling.english import clauses
-from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, together
+from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, joined, together
 from pyasp_puzzles.explanation.telling.phrases import Known, Phrases
 from pyasp_puzzles.explanation.telling.told import Said
 from pyasp_puzzles.explanation.theory import Theory
@@ -168,7 +167,7 @@ class Needs:
         if len(found) > _MOST_PLACES:
             return None
         instead = [*together([*found])]
-        words = clauses([text for text, _ in instead])
+        words = joined(instead)
         otherwise = f"else {words}" if len(words.split()) <= _ELSE else None
         return Said(otherwise=otherwise, instead=instead)
 

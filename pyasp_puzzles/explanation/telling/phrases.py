@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import (
-    Callable,
-    Collection,
-    Hashable,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-    Set,
-)
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import cache
 from itertools import groupby
 
 from clingo import Symbol
 
 from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.search import Outcome
-from pyasp_puzzles.explanation.steps import Literal
+from pyasp_puzzles.explanation.steps import GroundClue, Literal, Truth
 from pyasp_puzzles.explanation.telling.english import PREPOSITIONS, is_negated
 from pyasp_puzzles.explanation.telling.frames import (
     Parts,
@@ -29,65 +22,12 @@ from pyasp_puzzles.explanation.telling.frames import (
     without_end,
 )
 from pyasp_puzzles.explanation.theory import Theory
-from pyasp_puzzles.explanation.words.syntax import Signature
+from pyasp_puzzles.explanation.words.syntax import Signature, signature_of
 from pyasp_puzzles.explanation.words.words import AtomWords
 from pyasp_puzzles.pictures.positions import Place, kind, listed_cells, place_name
 
 _CONFLICTS = 20
 _LONG = 120  # signs of a list of places that nobody reads
-
-Shape = Callable[[Symbol], Hashable]
-
-
-class Implied:
-    """Which literal of a cell follows from another one, with no clue at all."""
-
-    def __init__(self, theory: Theory, shape: Shape) -> None:
-        self._theory, self._shape = theory.original, shape
-        self._known: dict[Hashable, bool] = {}
-
-    def without(self, literals: Sequence[Literal]) -> list[Literal]:
-        """The literals without those that follow from another one of the same cells.
-
-        An atom that holds, with its values, goes before one that does not hold.
-        """
-        chosen: dict[object, list[Literal]] = {}
-        for literal in sorted(literals, key=_rank):
-            own = chosen.setdefault(literal.cells or literal.atom, [])
-            if not any(self.follows(other, literal) for other in own):
-                own.append(literal)
-        kept = {literal.truth for own in chosen.values() for literal in own}
-        return [literal for literal in literals if literal.truth in kept]
-
-    def follows(self, given: Literal, literal: Literal) -> bool:
-        """Whether a literal holds wherever another one of the same cells does."""
-        pair = [given.truth, (literal.atom, not literal.holds)]
-        return given.cells == literal.cells and self._contradictory(pair)
-
-    def one_of(self, atoms: Iterable[Symbol], otherwise: tuple[Symbol, bool] | None = None) -> bool:
-        """Whether one of some atoms of a cell must hold, or else another literal of the cell."""
-        pairs = [(atom, False) for atom in atoms]
-        if otherwise:
-            pairs.append((otherwise[0], not otherwise[1]))
-        return self._contradictory(pairs)
-
-    def _contradictory(self, pairs: Sequence[tuple[Symbol, bool]]) -> bool:
-        """Whether the background has no model with some literals, as a short search shows."""
-        theory, key = self._theory, frozenset((self._shape(atom), holds) for atom, holds in pairs)
-        if key not in self._known:
-            literals = [theory.number(*x) for x in pairs if x[0] in theory.atom_numbers]
-            theory.searcher.limit(_CONFLICTS)
-            self._known[key] = (
-                len(literals) == len(pairs)
-                and theory.searcher.solve(literals).outcome is Outcome.UNSATISFIABLE
-            )
-        return self._known[key]
-
-
-def _rank(literal: Literal) -> tuple[int, int]:
-    """A value goes first, then "is filled", then "is empty", then a value that is excluded."""
-    number = len(literal.atom.arguments)
-    return (0, -number) if literal.holds else (1, number)
 
 
 Known = Mapping[Symbol, bool]
@@ -124,54 +64,78 @@ class Form:
         self.has_manner = (
             ends and before[-1:] != [] and (before[-1].endswith(",") or before[-1] in PREPOSITIONS)
         )
-        self.domain: dict[Arguments, list[Symbol]] = {}
+        self.domain = defaultdict[Arguments, list[Symbol]](list)
         for atom in sorted(atoms):
-            self.domain.setdefault(self.key(atom), []).append(atom)
+            self.domain[self.key(atom)].append(atom)
 
     def key(self, atom: Symbol) -> Arguments:
         """The arguments of an atom but for those of the last value."""
         return tuple(atom.arguments[i] for i in self._fixed)
 
-    def shape(self, atom: Symbol) -> Arguments:
-        """The arguments of an atom but for those of its cell; all, if it has none."""
-        return tuple(x for i, x in enumerate(atom.arguments) if i not in self.place)
-
 
 class Phrases:
-    """Tells the literals of a theory."""
+    """Tells the literals of a theory.
+
+    Attributes:
+        sentence: the words of an atom that holds or not.
+        form: what is open in the words of a predicate.
+    """
 
     def __init__(self, theory: Theory) -> None:
         self._theory = theory
-        self.implied = Implied(theory, self._shape)
-        self._atoms: dict[Signature, list[Symbol]] = {}
+        self.sentence, self.form = cache(theory.parts), cache(self._form)
+        self._shape = cache(self._shape_of)
+        self._contradict: dict[Hashable, bool] = {}
+        self._atoms = defaultdict[Signature, list[Symbol]](list)
         self._at_cells: dict[tuple[Place, ...], dict[Signature, list[Symbol]]] = {}
         for atom in (*theory.atoms, *theory.facts):
-            cells, signature = theory.cells_of(atom), _signature(atom)
-            self._atoms.setdefault(signature, []).append(atom)
-            self._at_cells.setdefault(cells, {}).setdefault(signature, []).append(atom)
+            at, signature = theory.cells_of(atom), signature_of(atom)
+            self._atoms[signature].append(atom)
+            self._at_cells.setdefault(at, {}).setdefault(signature, []).append(atom)
         known = {cell for cells in self._at_cells for cell in cells}
         self._names = {theory.cell_name(cell): cell for cell in known}
-        self._forms: dict[Signature, Form] = {}
-        self._shapes: dict[Symbol, Hashable] = {}
-        self._sentences: dict[tuple[Symbol, bool], Parts] = {}
 
-    def form(self, signature: Signature) -> Form:
-        """What is open in the words of a predicate."""
-        if signature not in self._forms:
-            atoms = self._atoms[signature]
-            self._forms[signature] = Form(self._theory.program.words_of(atoms[0]), atoms)
-        return self._forms[signature]
+    def _form(self, signature: Signature) -> Form:
+        atoms = self._atoms[signature]
+        return Form(self._theory.program.words_of(atoms[0]), atoms)
 
-    def _shape(self, atom: Symbol) -> Hashable:
-        if atom not in self._shapes:
-            self._shapes[atom] = *_signature(atom), self.form(_signature(atom)).shape(atom)
-        return self._shapes[atom]
+    # -- which literal of a cell follows from another one, with no clue at all
 
-    def sentence(self, atom: Symbol, holds: bool) -> Parts:
-        """The words of a literal."""
-        if (atom, holds) not in self._sentences:
-            self._sentences[atom, holds] = self._theory.parts(atom, holds)
-        return self._sentences[atom, holds]
+    def _without_implied(self, literals: Iterable[Literal]) -> list[Literal]:
+        """The literals without those that follow from another one of the same cells."""
+        every, chosen = [*literals], defaultdict[object, list[Literal]](list)
+        for literal in sorted(every, key=_rank):
+            own = chosen[literal.cells or literal.atom]
+            if not any(self._implies(other, literal) for other in own):
+                own.append(literal)
+        kept = {literal.truth for own in chosen.values() for literal in own}
+        return [literal for literal in every if literal.truth in kept]
+
+    def _implies(self, given: Literal, literal: Literal) -> bool:
+        """Whether a literal holds wherever another one of the same cells does."""
+        pair = [given.truth, (literal.atom, not literal.holds)]
+        return given.cells == literal.cells and self._contradictory(pair)
+
+    def one_of(self, atoms: Iterable[Symbol], given: Iterable[Truth] = ()) -> bool:
+        """Whether one of some atoms of a cell must hold, where other literals of it do."""
+        return self._contradictory([*((atom, False) for atom in atoms), *given])
+
+    def _contradictory(self, pairs: Sequence[Truth]) -> bool:
+        """Whether the background has no model with some literals, as a short search shows."""
+        theory, key = self._theory.original, frozenset((self._shape(x), own) for x, own in pairs)
+        if key not in self._contradict:
+            literals = [theory.number(*x) for x in pairs if x[0] in theory.atom_numbers]
+            theory.searcher.limit(_CONFLICTS)
+            self._contradict[key] = (
+                len(literals) == len(pairs)
+                and theory.searcher.solve(literals).outcome is Outcome.UNSATISFIABLE
+            )
+        return self._contradict[key]
+
+    def _shape_of(self, atom: Symbol) -> Hashable:
+        """An atom without its cell: at each cell those of a shape imply each other alike."""
+        place, own = self.form(signature_of(atom)).place, enumerate(atom.arguments)
+        return *signature_of(atom), tuple(x for i, x in own if i not in place)
 
     # -- cells
 
@@ -196,6 +160,10 @@ class Phrases:
             return f"the {place_name(cell)}"
         return place_name(cell) if len(cell) == len("rc") else f"cell {'-'.join(map(str, cell))}"
 
+    def clues(self, clues: Iterable[GroundClue]) -> list[Phrase]:
+        """Clues as sentences: those that differ in one value only are told together."""
+        return [*together(map(self._theory.clue_parts, clues), each=True)]
+
     # -- literals
 
     def premises(self, literals: Sequence[Literal], known: Known) -> list[Phrase]:
@@ -205,7 +173,7 @@ class Phrases:
     def _raised(self, literal: Literal, known: Known) -> Literal:
         """What a cell is known to hold in place of what it has not."""
         others = () if literal.holds else self._known_at(literal.cells, known)
-        return next((x for x in others if self.implied.follows(x, literal)), literal)
+        return next((x for x in others if self._implies(x, literal)), literal)
 
     def _known_at(self, cells: Sequence[Place], known: Known) -> Iterator[Literal]:
         """What is known of some cells: values first, then what does not hold of no value."""
@@ -221,8 +189,7 @@ class Phrases:
         return [
             x
             for x in literals
-            if x.holds
-            or not any(self.implied.follows(o, x) for o in self._known_at(x.cells, known))
+            if x.holds or not any(self._implies(o, x) for o in self._known_at(x.cells, known))
         ]
 
     def follows(self, literals: Sequence[Literal], known: Known) -> list[Phrase]:
@@ -234,13 +201,13 @@ class Phrases:
 
         Of literals that are ``new`` "now" tells what follows only together with older knowledge.
         """
-        left = self.implied.without(list(literals))
+        left = self._without_implied(literals)
         known = {**known, **{literal.atom: literal.holds for literal in left}}
         fresh = {literal.atom for literal in left} if new else set()
         said: set[Symbol] = set()
         groups: list[tuple[bool, list[Phrase]]] = []
-        left.sort(key=lambda x: (x.holds, _signature(x.atom), x.atom))
-        for (holds, name), group in groupby(left, lambda x: (x.holds, _signature(x.atom))):
+        left.sort(key=lambda x: (x.holds, signature_of(x.atom), x.atom))
+        for (holds, name), group in groupby(left, lambda x: (x.holds, signature_of(x.atom))):
             atoms = [literal.atom for literal in group if literal.atom not in said]
             sentences, own = [self.sentence(atom, holds) for atom in atoms], list[Phrase]()
             if not holds:
@@ -255,18 +222,17 @@ class Phrases:
 
         Those with one subject and verb are told as one, too.
         """
-        of_subject = dict[Parts, list[Parts]]()
+        of_subject = defaultdict[Parts, list[Parts]](list)
         for parts in dict.fromkeys(sentences):
-            start = parts[:VERB] if is_subject(parts, 1) else parts
-            of_subject.setdefault(start, []).append(parts)
-        groups = dict[tuple[int, str], list[Parts]]()
+            of_subject[parts[:VERB] if is_subject(parts, 1) else parts].append(parts)
+        groups = defaultdict[tuple[int, str], list[Parts]](list)
         for start, own in of_subject.items():
             if len(own) > 1:
                 last = "or" if is_negated("".join(start)) else "and"
                 ends = listed(["".join(parts[VERB:]) for parts in own], last)
-                groups.setdefault((VERB, ends), []).append((*start[:2], f"{start[2]}{ends}"))
+                groups[VERB, ends].append((*start[:2], f"{start[2]}{ends}"))
             else:
-                groups.setdefault((len(own[0]), own[0][-2]), []).append(own[0])
+                groups[len(own[0]), own[0][-2]].append(own[0])
         return [x for own in groups.values() for x in together(own, cells=self._names)]
 
     def _together(self, sentences: Iterable[Parts]) -> Iterator[Phrase]:
@@ -284,10 +250,9 @@ class Phrases:
     ) -> tuple[list[Parts], list[Phrase]]:
         """Sentences that deny atoms, and phrases that say what little is left instead."""
         sentences, options, values = list[Parts](), list[Parts](), list[Phrase]()
-        gone: dict[Arguments, list[Symbol]] = {}
-        older = False
+        gone, older = defaultdict[Arguments, list[Symbol]](list), False
         for atom in atoms:
-            gone.setdefault(form.key(atom), []).append(atom)
+            gone[form.key(atom)].append(atom)
         for key, own in gone.items():
             every, parts = form.domain[key], [self.sentence(atom, False) for atom in own]
             left = [atom for atom in every if known.get(atom) is not False]
@@ -319,21 +284,23 @@ class Phrases:
         self, form: Form, values: Sequence[Symbol], known: Known
     ) -> tuple[tuple[str, ...] | None, Symbol | None]:
         """What may hold in place of all values, such as "empty"; an atom that excludes it."""
-        if self.implied.one_of(values):
+        if self.one_of(values):
             return (), None
         start = "".join(self.sentence(values[0], True)[: form.at])
         for other, *more in self._at_cells[self._theory.cells_of(values[0])].values():
             words = self._theory.literal(other, False).words
             if more or not words.startswith(start):
                 continue
-            if self.implied.one_of(values, (other, False)):
+            if self.one_of(values, [(other, True)]):
                 holds = known.get(other) is True
                 return (() if holds else (words.removeprefix(start),)), other if holds else None
         return None, None
 
 
-def _signature(atom: Symbol) -> Signature:
-    return atom.name, len(atom.arguments)
+def _rank(literal: Literal) -> tuple[int, int]:
+    """A value goes first, then "is filled", then "is empty", then a value that is excluded."""
+    number = len(literal.atom.arguments)
+    return (0, -number) if literal.holds else (1, number)
 
 
 def phrases_of(theory: Theory) -> Phrases:

@@ -17,7 +17,7 @@ from pyasp_puzzles.explanation.reasons.sums import BACKGROUND
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
 from pyasp_puzzles.explanation.telling.candidates import PIECE, Candidates
 from pyasp_puzzles.explanation.telling.combinations import NONE_FIT, Combinations
-from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, only_left, together
+from pyasp_puzzles.explanation.telling.frames import Phrase, only_left
 from pyasp_puzzles.explanation.telling.needs import Needs
 from pyasp_puzzles.explanation.telling.phrases import Known, phrases_of
 from pyasp_puzzles.explanation.telling.told import MOST_LINKS, Said, Told, letter
@@ -47,14 +47,12 @@ class Teller:
         self._named: set[GroundClue] = set()  # clues with a name that were told
 
     def tell(self, step: Step, link: str = "") -> Told:
-        """A step in words; what follows is known from then on.
-
-        ``link``: the letters of a part.
-        """
-        supposed = [text for text, _ in self.phrases.told(_supposed(step), self.known)]
+        """A step in words, or a part with its letters; what follows is known from then on."""
+        supposed = [step.supposes] if step.supposes else []
         inner = self._copied()
+        inner.learn(supposed)
         tell_parts = cache(partial(inner._told_parts, step, link))
-        links = self._links(step, self.known) if step.parts else 0
+        links = self._links(step, inner.known) if step.parts else 0
         if 0 < links <= MOST_LINKS:
             links = sum(part.links or 1 for part in tell_parts())
             self._named = inner._named
@@ -68,23 +66,23 @@ class Teller:
         seen = [] if plain else self._evidence(step, open_)
         said = self._said(step, known, seen)
         named = [] if plain else self._unseen(step, step.seen if said.seen is None else said.seen)
-        unseen = self._naming(named)
-        evidence = said.evidence
+        unseen = self.phrases.clues(named)
+        evidence, otherwise = said.evidence, said.otherwise
         if evidence is None:
             seen = [x for x in step.premises if x in seen or _is_within(x, named)]
             evidence = self.phrases.premises(seen, self.known)
-        shown, alike = _shown(step)
-        follows = self.phrases.follows(shown, self.known)
-        otherwise = said.otherwise
         if otherwise is None:
             otherwise = self.needs.by_form(step, known)
+        first = [x for x in step.follows if not supposed or x.atom == supposed[0].atom]
+        alike = [x for x in step.follows if supposed and x.atom != supposed[0].atom]
+        follows = self.phrases.follows(first, self.known)
         told = Told(
             step,
             clues,
             said._replace(evidence=[*unseen, *evidence], otherwise=otherwise if follows else ""),
             [*unseen, *self.phrases.premises(step.premises, self.known)],
             follows or said.instead,
-            supposed,
+            self.phrases.told(supposed, self.known),
             links,
             alike=self.phrases.follows(alike, self.known) if alike else (),
             form="" if step.form == "given" and not _is_read_off(step) else step.form,
@@ -125,19 +123,23 @@ class Teller:
 
     def _links(self, step: Step, known: Known) -> int:
         """How many links of a supposition are told, with those of its cases."""
-        known, number = {**known, **dict(x.truth for x in _supposed(step))}, 0
+        known, number = dict(known), 0
         for part in step.parts:
-            if part.reason or not part.follows or self.phrases.news(part.follows, known):
-                number += self._links(part, known) if part.parts else 1
+            if self._is_told(part, known):
+                supposed = dict([part.supposes.truth]) if part.supposes else {}
+                number += self._links(part, {**known, **supposed}) if part.parts else 1
             known.update(x.truth for x in part.follows)
         return number
+
+    def _is_told(self, part: Step, known: Known) -> bool:
+        """Whether a link says something that one does not see without a clue."""
+        return bool(part.reason or not part.follows or self.phrases.news(part.follows, known))
 
     def _told_parts(self, step: Step, link: str) -> list[Told]:
         """The links from what a step supposes to a contradiction."""
         parts = list[Told]()
-        self.learn(_supposed(step))
         for part in step.parts:
-            if part.reason or not part.follows or self.phrases.news(part.follows, self.known):
+            if self._is_told(part, self.known):
                 parts.append(self.tell(part, link + letter(len(parts))))
                 if any(text.endswith(NONE_FIT) for text, _ in parts[-1].clues):
                     parts[-1] = replace(parts[-1], follows=())
@@ -174,10 +176,7 @@ class Teller:
         return all(x[2:] == parts[2:] for x in told)
 
     def _evidence(self, step: Step, open_: Collection[tuple[Place, ...]]) -> list[Literal]:
-        """What a step needs but what lies in the place of a clue at which one looks.
-
-        ``open_``: the cells that are left, if the clue says how much it needs.
-        """
+        """What a step needs but what lies in the place of a clue at which one looks."""
         looked_at = step.form in _LOOKED_AT
         if not looked_at and not open_:
             return list(step.premises)
@@ -196,30 +195,22 @@ class Teller:
         ]
 
     def _unseen(self, step: Step, excluding: Iterable[GroundClue]) -> list[GroundClue]:
-        """Clues that exclude candidates, if one does not see how: only a few, and what has a name.
-
-        One sees it where a literal that is told lies in the cells of a clue; where a count is
-        reached only if it is a single one.  Those that exclude others beside a candidate are not
-        named.
-        """
+        """Clues with a name that exclude candidates, and a few that one does not see at once."""
         places = [set(x.cells) for x in step.premises if x.cells]
 
+        def held(clue: GroundClue) -> int:
+            return sum(not cells.isdisjoint(clue.cells) for cells in places)
+
         def is_plain(clue: GroundClue) -> bool:
-            held = sum(not cells.isdisjoint(clue.cells) for cells in places)
-            seen = held == 1 or (held > 1 and step.form != "bound")
+            seen = held(clue) == 1 or (held(clue) > 1 and step.form != "bound")
             return seen and self._at_most_one(clue) and clue.kind not in self._numbered
 
         seen = [clue for clue in excluding if clue.cells and clue not in step.reason]
         found = [x for x in seen if step.form in ("", "room") or not is_plain(x)]
         if len(found) > _FEW:
-            found = [x for x in found if any(not cells.isdisjoint(x.cells) for cells in places)]
-        found = found if len(found) <= _FEW else []
-        found += [x for x in seen if x.source.technique and len(x.cells) > _SEEN and x not in found]
-        return found
-
-    def _naming(self, clues: Sequence[GroundClue]) -> list[Phrase]:
-        """Clues as sentences."""
-        return [*together(map(self._parts, clues), each=True)] if clues else []
+            found = [x for x in found if held(x)]
+        named = [x for x in seen if x.source.technique and len(x.cells) > _SEEN]
+        return [*dict.fromkeys([*(found if len(found) <= _FEW else []), *named])]
 
     def _explained(self, clues: Iterable[GroundClue]) -> tuple[str, ...]:
         """Names of clues that were not told yet, with what they stand for."""
@@ -237,10 +228,7 @@ class Teller:
         return {kind for kind, own in counts.items() if len(own) > 1}
 
     def _at_most_one(self, clue: GroundClue) -> bool:
-        """Whether one literal alone reaches each count of a clue; clauses do not count.
-
-        No exact sum of weights is seen at a glance.
-        """
+        """Whether one literal alone reaches each count of a clue, and it has no exact sum."""
         sums = self.theory.sums_of([clue])
         exact = any(x.low == x.high and not x.is_count for x in sums)
         counts = (x for x in sums if x.is_count)
@@ -257,12 +245,9 @@ class Teller:
         for _, same in groupby(told, key=attrgetter("kind")):
             group = list(same)
             name = group[0].source.technique or "by the rules" * group[0].source.lemma
-            for words, number in together(map(self._parts, group), each=True):
+            for words, number in self.phrases.clues(group):
                 is_said = name == named or name in words
                 yield words if is_said else f"{words} ({name})", number
-
-    def _parts(self, clue: GroundClue) -> Parts:
-        return self.theory.clue_parts(clue)
 
 
 def _is_within(literal: Literal, clues: Iterable[GroundClue]) -> bool:
@@ -274,16 +259,3 @@ def _is_read_off(step: Step) -> bool:
     """Whether each clue is about nothing but the cells of what follows from it."""
     cells = [({*x.reason[0].cells}, x.follows) for x in step.stages or (step,) if x.reason]
     return all(own <= {at for x in follows for at in x.cells} for own, follows in cells)
-
-
-def _shown(step: Step) -> tuple[Sequence[Literal], Sequence[Literal]]:
-    """What follows from a step, and of a supposition what would follow from one like it."""
-    if step.supposes is None:
-        return step.follows, ()
-    own = [x for x in step.follows if x.atom == step.supposes.atom]
-    return own, [x for x in step.follows if x not in own]
-
-
-def _supposed(step: Step) -> list[Literal]:
-    """What a step supposes, if it does."""
-    return [step.supposes] if step.supposes else []

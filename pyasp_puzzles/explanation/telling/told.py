@@ -12,7 +12,7 @@ from typing import NamedTuple
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.explanation.steps import GroundClue, Step
 from pyasp_puzzles.explanation.telling.english import clauses, is_negated, sentence
-from pyasp_puzzles.explanation.telling.frames import Phrase
+from pyasp_puzzles.explanation.telling.frames import Phrase, joined
 
 _MOST_WORDS = 40
 """Words of a sentence."""
@@ -23,10 +23,7 @@ _SENTENCES = 3
 MOST_LINKS = 7
 """Links of a supposition, those of its cases included, before they are folded."""
 _FEW = 2
-_BY_THEMSELVES = {
-    "given": "at first glance",
-    "rest": "what is left",
-}
+_BY_THEMSELVES = {"given": "at first glance", "rest": "what is left"}
 
 
 class Said(NamedTuple):
@@ -36,8 +33,7 @@ class Said(NamedTuple):
         needs: what clues demand, so that this follows.
         evidence: what is known, or what excludes other candidates; ``None``: the premises.
         seen: clues that exclude candidates, to be named; ``None``: those of the step.
-        otherwise: what would be, if this did not follow, behind a colon; ``None``: by the form of
-            the step.
+        otherwise: what would be, if this did not follow; ``None``: by the form of the step.
         instead: what is told where nothing follows.
         left: what follows in short.
         others: whether the evidence says what excludes each other candidate.
@@ -77,7 +73,7 @@ class Told:
     said: Said
     premises: Sequence[Phrase] = ()
     follows: Sequence[Phrase] = ()
-    supposed: Sequence[str] = ()
+    supposed: Sequence[Phrase] = ()
     links: int = 0
     form: str = ""
     only: str = ""
@@ -89,7 +85,7 @@ class Told:
     def sentences(self, *, whole: bool = False) -> list[str]:
         """The step, a paragraph for each sentence; ``whole``: all of long lists."""
         if self.links:
-            then = clauses([text for text, _ in self.follows])
+            then = joined(self.follows)
             if self.alike:
                 then += f"; likewise {_folded(self.alike, sys.maxsize if whole else _WORDS)}"
             return [*self._nested(whole), sentence(f"so {then}" if then else "nothing fits")]
@@ -101,43 +97,41 @@ class Told:
                 more.append(self._known(self.premises, whole))
             return [self._begun(first), *more]
         if self.form == "choice":
-            chosen = clauses([text for text, _ in self.follows])
+            chosen = joined(self.follows)
             return [sentence(f"a choice, as several answers are left: {chosen}", self.names)]
         if self.form in _BY_THEMSELVES and len(self.step.reason) > _FEW and not whole:
             says = ", ".join(filter(None, [self.step.named, _BY_THEMSELVES[self.form]]))
-            told = self._parted(_after(says), whole)
-            if self.form == "rest":
-                told = [self._rest(_after(says))]
+            rest, room = self.form == "rest", _after(says)
+            told = [self._rest(room)] if rest else self._parted(room, whole)
             return self._also([sentence(f"{says}: {told[0]}", self.names)], told[1:])
         words = [self._begun(clauses(self._clues(whole)))] if self.clues else []
         otherwise = f": {self.said.otherwise}" * bool(self.said.otherwise)
-        told = self._parted(_after(otherwise), whole) or ["nothing fits"]
-        if self.said.left and not whole:
-            told = [self.said.left]
+        told = [self.said.left] if self.said.left and not whole else []
+        told = told or self._parted(_after(otherwise), whole) or ["nothing fits"]
         then, *more = [*told[:-1], f"{told[-1]}{otherwise}"]
-        so = "so " * bool(self.clues and not self.said.needs)
-        if not (self.clues or self.premises or self.said.needs):
-            so = "by the rules alone, " * bool(self.follows)
+        so = "so " * bool(self.clues)
         if self.said.needs:
-            needs = _folded(self.said.needs, _WORDS)
+            needs, so = _folded(self.said.needs, _WORDS), ""
             short = len(f"{needs} {then}".split()) < _WORDS + _SPARE
             then = f"{needs}, so {then}" if short else f"{needs}. So {then}"
+        elif not (self.clues or self.premises):
+            so = "by the rules alone, " * bool(self.follows)
         needed = self.premises if whole else self.said.evidence or ()
-        known = _folded(needed, sys.maxsize)
+        known = joined(needed)
         few = len(needed) <= _FEW and ";" not in known
         if not known:
             then = f"{so}{then}"
         elif few and len(f"{known} {then}".split()) <= _WORDS + _SPARE:
             then = f"as {known}, {then}"
         else:
-            so = "" if self.said.needs else "so "
+            so = "so " * (not self.said.needs)
             then = f"{self._known(needed, whole)} {sentence(f'{so}{then}', self.names)}"
         return self._also([*words, sentence(then, self.names)], more)
 
     def _known(self, needed: Sequence[Phrase], whole: bool) -> str:
         """What is known, in two sentences if one would be too long."""
         kept = _most(needed, sys.maxsize if whole else _EVIDENCE)
-        known = sentence(f"known: {clauses([text for text, _ in needed[:kept]])}")
+        known = sentence(f"known: {joined(needed[:kept])}")
         if kept < len(needed):
             known += f" {sentence(f'also {_folded(needed[kept:], _EVIDENCE)}')}"
         return known
@@ -155,8 +149,8 @@ class Told:
         if self.said.others:
             beside = f"{self.only} ({'; '.join(text for text, _ in self.said.evidence or ())})"
             needs = _folded(self.said.needs, _MOST_WORDS - _SPARE - before)
-            words = [needs, sentence(f"so {beside}")]
-            return [*(words if self.said.needs else [beside]), *map(sentence, self.names_of)]
+            words = [needs, sentence(f"so {beside}")] if needs else [beside]
+            return [*words, *map(sentence, self.names_of)]
         known = [*self.said.needs, *(self.said.evidence or ())]
         beside = _folded(known, min(_EVIDENCE, _after(self.only)))
         why = "; ".join(filter(None, [beside, self.said.otherwise]))
@@ -193,7 +187,7 @@ class Told:
 
     def _nested(self, whole: bool, label: str = "") -> list[str]:
         """A supposition and its links; the letters of a case begin with that of its link."""
-        supposed = clauses(self.supposed)
+        supposed = joined(self.supposed)
         if self.links > MOST_LINKS and not whole:
             shown = f"nothing fits, as {self.links} steps show (no fewer found)"
             return [sentence(f"suppose {supposed}: {shown}")]
@@ -213,12 +207,12 @@ class Told:
 
     def note(self) -> str:
         """How many clues the step needs, and how they belong together; empty if one sees it."""
-        if len(self.step.reason) < 2 or self.links or self.form in ("given", "rest"):
+        step, together = self.step, " together"
+        if len(step.reason) < 2 or self.links or self.form in _BY_THEMSELVES:
             return ""
-        together = " together"
-        if self.step.stages:
-            together = ", each by itself" if self.step.each_by_itself else ", one after the other"
-        return f"{len(self.step.reason)} clues{together}"
+        if step.stages:
+            together = ", each by itself" if step.each_by_itself else ", one after the other"
+        return f"{len(step.reason)} clues{together}"
 
 
 def letter(number: int) -> str:

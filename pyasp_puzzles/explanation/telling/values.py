@@ -9,8 +9,7 @@ from clingo import Symbol
 
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
-from pyasp_puzzles.explanation.telling.english import clauses
-from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, either
+from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, either, joined
 from pyasp_puzzles.explanation.telling.needs import Needs
 from pyasp_puzzles.explanation.telling.phrases import VERB, Known, Phrases
 from pyasp_puzzles.explanation.telling.told import Said
@@ -66,7 +65,7 @@ class PlaceValues:
             self._evidence(evidence, reasons, known),
             reasons.seen if reasons else None,
             otherwise="",
-            left=clauses([text for text, _ in phrases.alike(told.then)]),
+            left=joined(phrases.alike(told.then)),
         )
 
     def demanded(self, step: Step, known: Known, evidence: Sequence[Literal]) -> Said | None:
@@ -74,7 +73,7 @@ class PlaceValues:
         theory, needs, reasons = self._theory, self._needs, None
         asked, lacking = needs.of(step)
         if lacking:
-            words = clauses([text for text, _ in needs.told(lacking)])
+            words = joined(needs.told(lacking))
             return Said(seen=(), otherwise=f"else {words}, and there is none")
         if not asked:
             return None
