@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
 from operator import add, ge, le
 
@@ -38,7 +39,7 @@ class Combinations:
         if len(step.reason) != 1 or step.parts or step.stages:
             return nothing
         sums = theory.sums_of(step.reason)
-        wanted, placed = {x.atom for x in step.follows}, {x.atom for x in step.follows if x.holds}
+        wanted = {x.atom for x in step.follows}
         added = [own for own in sums if self._adds_numbers(own, wanted)]
         for own in added:
             on = theory.with_implied(theory.number(*truth) for truth in known.items())
@@ -46,20 +47,12 @@ class Combinations:
             if rest > 0 and 0 < len(options) <= _MOST_CELLS:
                 sets = self._sets(options, full, sums, theory.index.mask(on))
                 sets = {numbers for numbers in sets if sum(numbers) == rest}
-                numbers = {
-                    n for own in options.values() for n, atom in own.items() if atom in placed
-                }
-                if sets and not any(numbers <= {*each} for each in sets):
-                    continue  # what excludes the others is told, rather than what they are
                 if text := self._told(rest, options, sets, own.high):
                     return text, {*options}
         return nothing
 
     def _adds_numbers(self, own: LiteralSum, wanted: Set[Symbol]) -> bool:
-        """Whether each weight is a number in its atoms, always at the same place.
-
-        ``wanted``: some of the atoms, if there are any.
-        """
+        """Whether each weight is a number in its atoms, always at the same place."""
         if own.low != own.high or own.is_count or own.mask >> self._theory.index.atoms:
             return False
         atoms = {self._theory.atom_of[x] for x in self._theory.index.literals(own.mask)}
@@ -75,17 +68,17 @@ class Combinations:
     def _open(self, own: LiteralSum, known: Known) -> tuple[int, Options, Set[Cells]]:
         """What a sum still needs; the open cells; those that have a number in any case."""
         theory, rest = self._theory, own.high
-        every, options = dict[Cells, list[Symbol]](), dict[Cells, dict[int, Symbol]]()
-        done = set[Cells]()
+        every, done = defaultdict[Cells, list[Symbol]](list), set[Cells]()
+        options = defaultdict[Cells, dict[int, Symbol]](dict)
         for number, group in own.groups:
             for atom in map(theory.atom_of.__getitem__, theory.index.literals(group)):
                 cells = theory.cells_of(atom)
-                every.setdefault(cells, []).append(atom)
+                every[cells].append(atom)
                 if known.get(atom):
                     rest -= number
                     done.add(cells)
                 elif atom not in known:
-                    options.setdefault(cells, {})[number] = atom
+                    options[cells][number] = atom
         left = [cells for cells in every if cells not in done]
         full = {cells for cells in left if self._phrases.one_of(every[cells])}
         open_ = {x: options.get(x, {}) for x in left if x in full or x in options}
@@ -94,10 +87,7 @@ class Combinations:
     def _sets(
         self, options: Options, full: Set[Cells], sums: Sequence[LiteralSum], on: int
     ) -> set[tuple[int, ...]]:
-        """The numbers in the open cells, sorted, with which each sum of the clue is right.
-
-        ``on``: the literals that are known, a mask.
-        """
+        """The numbers in the open cells, sorted, with which each sum of the clue is right."""
         theory, index = self._theory, self._theory.index
         literals = {x for own in sums for x in index.literals(own.mask)}
         known, start = on | index.opposite(on), tuple(own.of(on) for own in sums)

@@ -50,16 +50,10 @@ class Needs:
         self.home, self.given_by = cache(self._home), cache(self._given_by)
         self._contradict = lru_cache(_KEPT)(self._searched)
 
-    # -- what clues demand
-
     def of(self, step: Step) -> tuple[list[Symbol], list[Symbol]]:
-        """What the clues of a step demand, from which one sees what follows.
-
-        Else what they would demand if it did not follow.
-        """
-        if not self._theory.needs or step.parts or step.stages:
-            return [], []
-        if not step.follows and step.form != "none":
+        """What the clues of a step demand, or else what they would if it did not follow."""
+        told = step.follows or step.form == "none"
+        if not self._theory.needs or step.parts or step.stages or not told:
             return [], []
         demanded = self._demanded_by(step)
         return demanded, self._otherwise(step) if step.follows and not demanded else []
@@ -151,8 +145,6 @@ class Needs:
         """Helper atoms that hold, in phrases."""
         return self._phrases.alike(self.sentence(atom, True) for atom in sorted({*atoms}))
 
-    # -- what is broken
-
     def broken(self, step: Step) -> Said | None:
         """Where a clue of a step is broken: by what is known, or if what follows did not hold."""
         if step.stages:
@@ -188,10 +180,7 @@ class Needs:
         return []
 
     def miscounted(self, step: Step) -> Said | None:
-        """Whether too many hold, or too few are left, for the one count that nothing fits.
-
-        ``None``: the clue says something else, or more than a count of what holds.
-        """
+        """Whether too many hold, or too few are left, for the one count that is all of a clue."""
         theory = self._theory
         sums = theory.sums_of(step.reason) if len(step.reason) == 1 else []
         if step.follows or step.stages or len(sums) != 1:
@@ -208,8 +197,6 @@ class Needs:
         if left < own.low:
             return Said(instead=[("too few are left" if left else "none is left", 1)])
         return None
-
-    # -- what would be otherwise, by the form of a step
 
     def by_form(self, step: Step, known: Known) -> str:
         """What would be if a step's conclusion did not hold, by its form."""
@@ -235,10 +222,7 @@ class Needs:
         return listed(different[0]) if len(different) == 1 else ""
 
     def _places(self, step: Step, known: Known) -> tuple[list[Place], bool]:
-        """The cells of a pair or triple, and whether they have no other values left.
-
-        Else its values have no other cells left.  No cells: none that are easy to say.
-        """
+        """The cells of a pair or triple, if easy to say, and whether they have no other values."""
         theory, index = self._theory, self._theory.index
         mask, given = theory.mask_of(step.reason), self.on(step.seen)
         given += [theory.number(*truth) for truth in known.items()]
@@ -268,18 +252,15 @@ class Needs:
     def crowded_out(self, step: Step, known: Known) -> tuple[list[Place], int] | None:
         """Where a sum of a look ahead's clue has candidates, if few; how many more it needs.
 
-        The number is 0 where they have weights.  ``None``: there is no sum that would have too few
-        candidates, whichever conclusion did not hold.
+        The number is 0 where they have weights.  ``None``: no sum would have too few candidates.
         """
         theory, index = self._theory, self._theory.index
-        premises, goals = self._numbers(step)
-        mask, against = theory.mask_of(step.reason), [1 << index.bit(-x) for x in goals]
-        sums = [x for x in theory.normal_form.sums if x.clues & mask and x.low > 0]
+        against = [1 << index.bit(-theory.number_of(x)) for x in step.follows]
+        mask = theory.mask_of(step.reason)
+        sums = (x for x in theory.normal_form.sums if x.clues & mask and x.low > 0)
         demanding = [x for x in sums if not x.mask >> index.atoms]
-        now = index.mask(theory.number(*truth) for truth in known.items())
-        late = [x for x in demanding if x.of(now) < x.low]  # which may be told late
-        states = [(now, demanding), (index.mask(premises), late)]
-        for own, on in ((own, on) for on, some in states for own in some):
+        on = index.mask(theory.number(*truth) for truth in known.items())
+        for own in demanding:
             left = self._left(own.mask, on)
             fewer = [own.of(self._left(own.mask, on | bit)) for bit in against]
             if max(fewer) < own.low <= own.of(left):
@@ -308,8 +289,6 @@ class Needs:
     def _numbers(self, step: Step) -> tuple[list[int], list[int]]:
         number_of = self._theory.number_of
         return [*map(number_of, step.premises)], [*map(number_of, step.follows)]
-
-    # -- helper atoms
 
     def _demands(self, clue: GroundClue) -> list[Symbol]:
         theory, found = self._theory, set[int]()

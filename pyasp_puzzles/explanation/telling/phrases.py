@@ -29,7 +29,6 @@ from pyasp_puzzles.pictures.positions import Place, kind, listed_cells, place_na
 _CONFLICTS = 20
 _LONG = 120  # signs of a list of places that nobody reads
 
-
 Known = Mapping[Symbol, bool]
 """Atoms with whether they hold, as far as that is known."""
 
@@ -289,9 +288,7 @@ class Phrases:
         start = "".join(self.sentence(values[0], True)[: form.at])
         for other, *more in self._at_cells[self._theory.cells_of(values[0])].values():
             words = self._theory.literal(other, False).words
-            if more or not words.startswith(start):
-                continue
-            if self.one_of(values, [(other, True)]):
+            if not more and words.startswith(start) and self.one_of(values, [(other, True)]):
                 holds = known.get(other) is True
                 return (() if holds else (words.removeprefix(start),)), other if holds else None
         return None, None

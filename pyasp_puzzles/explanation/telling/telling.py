@@ -69,7 +69,11 @@ class Teller:
         unseen = self.phrases.clues(named)
         evidence, otherwise = said.evidence, said.otherwise
         if evidence is None:
-            seen = [x for x in step.premises if x in seen or _is_within(x, named)]
+            near = [{*clue.cells} for clue in named]
+            within = [
+                x for x in step.premises if x.cells and any(own >= {*x.cells} for own in near)
+            ]
+            seen = [x for x in step.premises if x in seen or x in within]
             evidence = self.phrases.premises(seen, self.known)
         if otherwise is None:
             otherwise = self.needs.by_form(step, known)
@@ -103,16 +107,14 @@ class Teller:
 
     def _said(self, step: Step, known: Known, evidence: Sequence[Literal]) -> Said:
         """What is said of a step in a form of its own, by the first that knows one."""
-        if step.parts:
-            return Said()
-        return (
+        found = not step.parts and (
             self.values.said(step, known, evidence)
             or self.candidates.said(step, self._sources)
             or self.values.demanded(step, known, evidence)
             or self.needs.broken(step)
             or self.needs.miscounted(step)
-            or Said()
         )
+        return found or Said()
 
     def _copied(self) -> Teller:
         """A teller that knows the same, and goes its own way."""
@@ -248,11 +250,6 @@ class Teller:
             for words, number in self.phrases.clues(group):
                 is_said = name == named or name in words
                 yield words if is_said else f"{words} ({name})", number
-
-
-def _is_within(literal: Literal, clues: Iterable[GroundClue]) -> bool:
-    """Whether a literal is about cells of one of some clues."""
-    return any(literal.cells and {*literal.cells} <= {*clue.cells} for clue in clues)
 
 
 def _is_read_off(step: Step) -> bool:

@@ -158,12 +158,12 @@ class Told:
 
     def _parted(self, room: int, whole: bool) -> list[str]:
         """What follows, parted for several sentences; of very much how much more there is."""
-        left, found = list(self.follows), list[str]()
-        while left:
-            kept = _most(left, room) if whole or len(found) < _SENTENCES else 0
-            found.append(clauses([text for text, _ in left[:kept]]) if kept else _more(left))
-            del left[: kept or len(left)]
-        return found
+        left, found = self.follows, list[str]()
+        while left and (whole or len(found) < _SENTENCES):
+            kept = _most(left, room)
+            found.append(joined(left[:kept]))
+            left = left[kept:]
+        return [*found, _more(left)] if left else found
 
     def _also(self, words: list[str], more: Sequence[str]) -> list[str]:
         return [*words, *(sentence(f"also {text}", self.names) for text in more)]
@@ -236,8 +236,8 @@ def _most(phrases: Sequence[Phrase], room: int) -> int:
 def _folded(phrases: Sequence[Phrase], room: int) -> str:
     """Phrases as one clause; of many only the first ones, and how many literals more there are."""
     kept = _most(phrases, room)
-    more = [_more(phrases[kept:])] if kept < len(phrases) else []
-    return clauses([*(text for text, _ in phrases[:kept]), *more])
+    more = [(_more(phrases[kept:]), 0)] if kept < len(phrases) else []
+    return joined([*phrases[:kept], *more])
 
 
 def _more(phrases: Sequence[Phrase]) -> str:

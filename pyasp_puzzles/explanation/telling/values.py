@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
@@ -32,8 +33,7 @@ class ValuesTold(NamedTuple):
 
     Attributes:
         then: what places cannot have then, which gives all that follows.
-        why: what places cannot have by what is known: the clue needs no more than this, and what is
-            told to lie on a place.
+        why: what places cannot have by what is known: with what lies there all the clue needs.
         because: from what that follows; ``None``: values of these places do not show it.
     """
 
@@ -85,15 +85,9 @@ class PlaceValues:
     def _evidence(
         self, literals: Sequence[Literal], reasons: Because | None, known: Known
     ) -> list[Phrase]:
-        """Phrases for what a step needs: by reasons; else many candidates by their number."""
-        phrases, out = self._phrases, [x for x in literals if not x.holds]
-        if reasons:
-            return [*phrases.alike(reasons.values), *phrases.premises(reasons.premises, known)]
-        if not _many(literals):
-            return phrases.premises(literals, known)
-        cells = phrases.cells(sorted({cell for x in out for cell in x.cells}))
-        told = phrases.premises([x for x in literals if x.holds], known)
-        return [*told, (f"{len(out)} candidates of {cells} are excluded", len(out))]
+        """Phrases for what a step needs, by reasons if there are some."""
+        values = self._phrases.alike(reasons.values) if reasons else []
+        return [*values, *self._phrases.premises(reasons.premises if reasons else literals, known)]
 
     def of(self, step: Step, known: Known) -> ValuesTold | None:
         """A step in values; ``None``: they do not say all that follows."""
@@ -121,14 +115,14 @@ class PlaceValues:
         then = [self._left(atoms, x, [*clue, *given], before | after) for x in self._alike(used)]
         told = [-theory.needs[x] for x in sorted(before)]
         core = self._core([*clue, *told], [theory.needs[x] for x in sorted(used)]) or set()
-        places = {needs.home(x) for x in before if -theory.needs[x] in core}
-        lying = [x for x in step.premises if x.holds and x.cells in places]
         open_ = [x for x in sorted(before) if -theory.needs[x] in core]
-        open_ = [x for x in open_ if all(needs.home(x) != own.cells for own in lying)]
+        places = {*map(needs.home, open_)}
+        lying = [x for x in step.premises if x.holds and x.cells in places]
+        filled = {x.cells for x in lying}
+        open_ = [x for x in open_ if needs.home(x) not in filled]
         why = [self._left(atoms, x, given, before) for x in self._alike(open_)]
-        because: Because | None = Because([], [], [])
-        if open_:
-            because = self.because(step, known, [theory.needs[x] for x in open_], [], open_)
+        out = [theory.needs[x] for x in open_]
+        because = self.because(step, known, out, [], open_) if open_ else Because([], [], [])
         if because:
             premises = [*dict.fromkeys([*lying, *because.premises])]
             because = because._replace(premises=premises)
@@ -152,8 +146,8 @@ class PlaceValues:
         out = {theory.number_of(x): x for x in step.premises if not x.holds}
         places = {needs.home(x) for x in but} | {x.cells for x in out.values()}
         slots = {self._slot(x) for x in but if self._has_value(x)}
-        every = [x for own in sorted(places) for x in needs.at.get(own, ()) if self._has_value(x)]
-        every = [x for x in every if self._slot(x) not in slots]
+        near_by = (x for own in sorted(places) for x in needs.at.get(own, ()))
+        every = [x for x in near_by if self._has_value(x) and self._slot(x) not in slots]
         at = theory.cells_of
         numbers = [theory.number(x, holds) for x, holds in known.items() if at(x) in places]
         known_false = theory.index.opposite(theory.index.mask(theory.with_implied(numbers)))
@@ -171,9 +165,8 @@ class PlaceValues:
         if core is None:
             return None
         groups = self._alike(values[x] for x in values if x in core)
-        spared = [[x] for x in (*seen, *held, *out)]
-        spared += [[-theory.needs[x] for x in group] for group in groups]
-        for some in spared:
+        values_of = ([-theory.needs[x] for x in group] for group in groups)
+        for some in (*([x] for x in (*seen, *held, *out)), *values_of):
             without = core.difference(some)
             if len(without) < len(core) and self._core([*without], refuted) is not None:
                 core = without
@@ -185,10 +178,7 @@ class PlaceValues:
         )
 
     def _has_value(self, atom: Symbol) -> bool:
-        """Whether an atom gives a place a value, and there are words for that it does not.
-
-        Its value is what stands first behind the subject and the verb.
-        """
+        """Whether a value stands behind an atom's subject and verb, and its denial has words."""
         words = self._theory.program.needs[atom.name, len(atom.arguments)]
         return words.false != words.true and len(self._needs.sentence(atom, True)) > VERB
 
@@ -221,9 +211,9 @@ class PlaceValues:
 
     def _alike(self, atoms: Iterable[Symbol]) -> list[list[Symbol]]:
         """Atoms that differ in their values only, together."""
-        groups = dict[tuple[object, ...], list[Symbol]]()
+        groups = defaultdict[tuple[object, ...], list[Symbol]](list)
         for atom in sorted(atoms):
-            groups.setdefault(self._slot(atom), []).append(atom)
+            groups[self._slot(atom)].append(atom)
         return [*groups.values()]
 
     def _left(
