@@ -40,8 +40,7 @@ class Combinations:
             return nothing
         sums = theory.sums_of(step.reason)
         wanted = {x.atom for x in step.follows}
-        added = [own for own in sums if self._adds_numbers(own, wanted)]
-        for own in added:
+        for own in (x for x in sums if self._adds_numbers(x, wanted)):
             on = theory.with_implied(theory.number(*truth) for truth in known.items())
             rest, options, full = self._open(own, dict(map(theory.truth, on)))
             if rest > 0 and 0 < len(options) <= _MOST_CELLS:

@@ -105,8 +105,8 @@ def paths(links: Iterable[str], cells: Mapping[str, Place]) -> dict[str, list[st
     {'a-c': ['a-b', 'b-c'], 'd-e': ['d-e']}
     """
 
-    def is_turn(before: str, place: str, after: str) -> bool:
-        a, b, c = (cells.get(name, ()) for name in (before, place, after))
+    def is_turn(*names: str) -> bool:
+        a, b, c = (cells.get(name, ()) for name in names)
         return not (len(a) == len(b) == len(c) == 2 and (a[0] == c[0] or a[1] == c[1]))
 
     left, found = {tuple(link.split("-")): link for link in links}, dict[str, list[str]]()
@@ -118,7 +118,7 @@ def paths(links: Iterable[str], cells: Mapping[str, Place]) -> dict[str, list[st
             path.append(link[link[0] == path[-1]])
             own.append(left.pop(link))
         inner = zip(path, path[1:], path[2:], strict=False)
-        turns = [place for before, place, after in inner if is_turn(before, place, after)]
+        turns = [three[1] for three in inner if is_turn(*three)]
         found["-".join([path[0], *turns, path[-1]])] = own
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property, lru_cache
+from itertools import product
 
 from clingo import Symbol
 
@@ -86,11 +87,13 @@ class Needs:
     def _otherwise(self, step: Step) -> list[Symbol]:
         """Of a step "only" or "value": what is asked of the candidates that are excluded."""
         premises, goals = self._numbers(step)
-        found = set[Symbol]()
+        theory, found = self._theory, set[Symbol]()
         if step.form in ("only", "value"):
-            for other in self._others(step, goals[0]):
-                for clue in step.seen:
-                    found.update(self._asked(clue, premises, other))
+            bit = 1 << theory.index.bit(goals[0])
+            masks = [x.mask for x in theory.sums_of(step.reason) if x.mask & bit]
+            others = {x for own in masks for x in theory.index.literals(own & ~bit) if x > 0}
+            for other, clue in product(sorted(others), step.seen):
+                found.update(self._asked(clue, premises, other))
             return [*found] if len(found) == 1 else []
         if len(step.reason) != 1 or len(goals) > _MOST_GOALS:
             return []
@@ -98,20 +101,13 @@ class Needs:
         for goal in goals:
             known = [*premises, -goal]
             own = self.demanded(clue, known)
-            needed = [self._theory.needs[atom] for atom in own]
+            needed = (theory.needs[atom] for atom in own)
             if not own or not self.contradict([*seen, *known, *needed]):
                 own = self._asked(clue, premises, -goal)
             if not own:
                 return []
             found.update(own)
         return sorted(found) if len(found) <= _MOST_ASKED else []
-
-    def _others(self, step: Step, goal: int) -> list[int]:
-        """The candidates beside the one that is left."""
-        theory, bit = self._theory, 1 << self._theory.index.bit(goal)
-        masks = [x.mask for x in theory.sums_of(step.reason) if x.mask & bit]
-        every = {x for own in masks for x in theory.index.literals(own) if x > 0}
-        return sorted(every - {goal})
 
     def _asked(self, clue: GroundClue, known: Sequence[int], literal: int) -> list[Symbol]:
         """What a literal would demand, of which the clue says that there is none."""
@@ -200,11 +196,9 @@ class Needs:
 
     def by_form(self, step: Step, known: Known) -> str:
         """What would be if a step's conclusion did not hold, by its form."""
-        if step.form == "room":
-            found = self.crowded_out(step, known)
-            return self._remaining(*found) if found else ""
+        found = self.crowded_out(step, known) if step.form == "room" else None
         if step.form not in ("pair", "triple"):
-            return ""
+            return self._remaining(*found) if found else ""
         places, few_values = self._places(step, known)
         cells, values = self._phrases.cells(places), self._wanted(step.reason)
         if places and not few_values:

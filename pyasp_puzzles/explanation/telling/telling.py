@@ -70,10 +70,8 @@ class Teller:
         evidence, otherwise = said.evidence, said.otherwise
         if evidence is None:
             near = [{*clue.cells} for clue in named]
-            within = [
-                x for x in step.premises if x.cells and any(own >= {*x.cells} for own in near)
-            ]
-            seen = [x for x in step.premises if x in seen or x in within]
+            seen += [x for x in step.premises if x.cells and any(map({*x.cells}.issubset, near))]
+            seen = [x for x in step.premises if x in seen]
             evidence = self.phrases.premises(seen, self.known)
         if otherwise is None:
             otherwise = self.needs.by_form(step, known)
@@ -184,17 +182,10 @@ class Teller:
             return list(step.premises)
         within = {cell for clue in step.reason if len(clue.cells) <= _SEEN for cell in clue.cells}
         own = step.follows[0].cells if step.form == "value" and step.follows else ()
-        return [
-            x
-            for x in step.premises
-            if not (looked_at and len(x.cells) >= PIECE)
-            and (
-                not x.cells
-                or (x.cells in open_ and len(open_) > 1)
-                or not within.issuperset(x.cells)
-            )
-            and (x.holds or not own or x.cells != own)
-        ]
+        left = {*open_} if len(open_) > 1 else ()
+        seen = [x for x in step.premises if not (looked_at and len(x.cells) >= PIECE)]
+        seen = [x for x in seen if x.cells in left or not x.cells or not within >= {*x.cells}]
+        return [x for x in seen if x.holds or x.cells != own or not own]
 
     def _unseen(self, step: Step, excluding: Iterable[GroundClue]) -> list[GroundClue]:
         """Clues with a name that exclude candidates, and a few that one does not see at once."""
