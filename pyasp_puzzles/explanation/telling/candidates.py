@@ -108,7 +108,7 @@ class Exclusions:
         lying, named = self._at_a_glance()
         pieces = self._take(lying)
         told = [self._excluding(self._subjects(x.atom for x in pieces), pieces)] if pieces else []
-        lacking = self._take(self._demanded())
+        lacking = self._lacking()
         if lacking:
             noun = "these needs" if len(lacking) > 1 else "this need"
             told.append(self._excluding(noun, lacking, first=not told))
@@ -167,12 +167,15 @@ class Exclusions:
                         named[clue] |= 1 << bit
         return lying, named
 
-    def _demanded(self) -> dict[Symbol, int]:
-        """What clues demand by what is known, with what contradicts it."""
-        step, needs = self._step, self._needs
-        clues = step.seen if step.form == "none" else step.clues
-        atoms = (x for clue in clues for x in needs.demanded(clue, [*self._held]))
-        return {atom: needs.excludes(atom) for atom in atoms} if self._left else {}
+    def _lacking(self) -> dict[Symbol, int]:
+        """What clues demand by what is known, one after the other, with what contradicts it."""
+        step, needs, found = self._step, self._needs, dict[Symbol, int]()
+        for clue in step.seen if step.form == "none" else step.clues:
+            for atom in needs.demanded(clue, [*self._held]) if self._left else ():
+                if own := self._left & needs.excludes(atom):
+                    found[atom] = own
+                    self._left &= ~own
+        return found
 
     def _before(self, sources: Mapping[Symbol, str]) -> dict[str, int]:
         """The candidates that were excluded before, by what told it; empty: that is not known."""
