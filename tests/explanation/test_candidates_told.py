@@ -87,7 +87,7 @@ def test_a_look_ahead_says_where_there_is_room_and_whether_one_place_is_enough()
         told = [teller.tell(step) for step, _ in zip(explanation, range(number), strict=False)]
         return " ".join(told[-1].sentences())
 
-    assert said("star_battle", "six", 1).endswith(": else none of r1c3 to r3c3 remains.")
+    assert said("star_battle", "eight", 3).endswith(": else none of r2c7 to r4c7 remains.")
     assert said("star_battle", "six", 4).endswith(": else neither r2c6 nor r4c6 remains.")
     assert said("battleship", "ten_hard", 6).endswith(": else too few places remain.")
     assert said("kakuro", "ten", 23).endswith(": else nothing fits.")  # both places remain

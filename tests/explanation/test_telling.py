@@ -107,8 +107,11 @@ def test_three_choices_have_one_or(grid: Theory) -> None:
         "r1c1 is not 1",
     ]
     theory = theory_of("twenty_four_seven", "2020_a")
-    excluded = {f"value(1,1,{n})": False for n in range(1, 6)}
-    assert new(theory, excluded, {}) == ["r1c1 is 6, 7 or empty"]
+    excluded, at_corner = (
+        {f"value({cell},{n})": False for n in range(1, 6)} for cell in ("1,3", "1,1")
+    )
+    assert new(theory, excluded, {}) == ["r1c3 is 6, 7 or empty"]
+    assert new(theory, at_corner, {}) == ["r1c1 is not 1, 2, 3, 4 or 5"]  # its clue excludes 6
 
 
 def test_a_chain_is_told_in_its_order() -> None:

@@ -156,7 +156,12 @@ class Stepper(StepMaker):
             clue = min(own.clues for own in excluded.by[self.index.negated(bit)])
             said[clue] = said.get(clue, 0) | 1 << bit
         self.open &= ~said.pop(0, 0)  # by rules that are always known
-        return self._together(Sight("rest", said[x], x, 0, self.known, 0) for x in said)
+        told, sights = 0, list[Sight]()
+        for clue, follows in said.items():  # without what follows from others and from no clue
+            follows &= ~(self.theory.normal_form.spread(self.known, told) or 0)
+            told |= follows
+            sights += [Sight("rest", follows, clue, 0, self.known, 0)] if follows else []
+        return self._together(sights)
 
     def _together(self, sights: Iterable[Sight]) -> Step | None:
         """Steps of one clue each as one; what needs no clue is not told."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from typing import TypeVar
 
 from clingo import Symbol
@@ -33,6 +34,7 @@ PIECE = 3
 """What lies on so many cells is a piece: one sees on the board what it excludes."""
 _NAMED, _FEW, _OPTIONS, _WORDS = 2, 4, 2, 28
 """Candidates that are named; subjects of more of them; values of a place; words of reasons."""
+_SEVERAL = "several clues together"
 _SOURCES, _CLUES = 6, 3
 """Steps that are named, which excluded candidates; clues that exclude one together."""
 
@@ -120,12 +122,18 @@ class Exclusions:
         if alone:
             none = listed(text for text, _ in together(sorted(map(self._none_left, alone))))
             told.append((f"{none}: {_number(alone)}", _number(alone)))
-        masks = {clue.source.technique: mask for clue, mask in clues.items()}
-        clues_of = phrases_of(self._theory).clues
-        masks |= {f"as {joined(clues_of(x))}": own for x, own in broken.items() if len(x) > 1}
-        masks |= {"several clues together": self._left} if self._left else {}
-        for most in (_NAMED, 0):
-            reasons = [*told, *(self._counted(text, mask, most) for text, mask in masks.items())]
+        techniques = defaultdict[str, int](int)
+        for clue, mask in clues.items():
+            techniques[clue.source.technique] |= mask
+        left, clues_of = (
+            {_SEVERAL: self._left} if self._left else {},
+            phrases_of(self._theory).clues,
+        )
+        joint = {f"as {joined(clues_of(x))}": mask for x, mask in broken.items() if len(x) > 1}
+        masks, counted = {**techniques, **joint, **left}, {**techniques}
+        counted |= {_SEVERAL: reduce(or_, joint.values(), self._left)} if joint or left else {}
+        for some, most in ((masks, _NAMED), (masks, 0), (counted, 0)):
+            reasons = [*told, *(self._counted(text, mask, most) for text, mask in some.items())]
             if sum(len(text.split()) for text, _ in reasons) <= _WORDS:
                 break
         every = {x or "known": own for x, own in before.items()}

@@ -39,14 +39,16 @@ class Combinations:
         if len(step.reason) != 1 or step.parts or step.stages:
             return nothing
         sums = theory.sums_of(step.reason)
-        wanted = {x.atom for x in step.follows}
+        wanted, held = {x.atom for x in step.follows}, {x.atom for x in step.follows if x.holds}
         for own in (x for x in sums if self._adds_numbers(x, wanted)):
             on = theory.with_implied(theory.number(*truth) for truth in known.items())
             rest, options, full = self._open(own, dict(map(theory.truth, on)))
             if rest > 0 and 0 < len(options) <= _MOST_CELLS:
                 sets = self._sets(options, full, sums, theory.index.mask(on))
                 sets = {numbers for numbers in sets if sum(numbers) == rest}
-                if text := self._told(rest, options, sets, own.high):
+                placed = {n for x in options.values() for n, atom in x.items() if atom in held}
+                fits = not sets or any(placed <= {*numbers} for numbers in sets)
+                if fits and (text := self._told(rest, options, sets, own.high)):
                     return text, {*options}
         return nothing
 

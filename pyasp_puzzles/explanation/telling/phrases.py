@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from itertools import groupby
+from operator import attrgetter
 
 from clingo import Symbol
 
@@ -160,8 +161,10 @@ class Phrases:
         return place_name(cell) if len(cell) == len("rc") else f"cell {'-'.join(map(str, cell))}"
 
     def clues(self, clues: Iterable[GroundClue]) -> list[Phrase]:
-        """Clues as sentences: those that differ in one value only are told together."""
-        return [*together(map(self._theory.clue_parts, clues), each=True)]
+        """Clues as sentences: those in a row that differ in one value only are told together."""
+        kinds = (own for _, own in groupby(clues, key=attrgetter("kind")))
+        parts = self._theory.clue_parts
+        return [phrase for own in kinds for phrase in together(map(parts, own), each=True)]
 
     # -- literals
 
@@ -269,6 +272,9 @@ class Phrases:
             if otherwise is None or not 2 <= number <= _FEW or len(own) + more < number - 1:
                 sentences += parts
                 continue
+            if fresh and any(self._has_no_room(atom, known) for atom in left):
+                sentences += parts  # "is 1 or 3" misleads where one sees that it is not 1
+                continue
             texts = [self.sentence(atom, True) for atom in left]
             items = [*(text[form.at] for text in texts), *otherwise]
             options.append((*texts[0][: form.at], listed(items, "or"), texts[0][form.at + 1]))
@@ -278,6 +284,15 @@ class Phrases:
         if older and fresh:
             told[0] = f"now {told[0][0]}", told[0][1]
         return sentences, told
+
+    def _has_no_room(self, atom: Symbol, known: Known) -> bool:
+        """Whether a sum excludes an atom beside what is known."""
+        theory, index = self._theory, self._theory.index
+        numbers = theory.atom_numbers
+        on = index.mask(theory.number(*truth) for truth in known.items() if truth[0] in numbers)
+        bit = 1 << index.bit(theory.number(atom, True))
+        sums = (own for own in theory.normal_form.sums if own.mask & bit)
+        return any(own.heavier(own.high - own.of(on), bit & ~on) for own in sums)
 
     def _otherwise(
         self, form: Form, values: Sequence[Symbol], known: Known

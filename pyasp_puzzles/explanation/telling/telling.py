@@ -28,7 +28,7 @@ _SEEN = 10
 """Cells of a clue that one sees at a glance."""
 _LOOKED_AT = ("only", "value", "none", "room", "bound")
 """Forms in which one looks at the place of a clue."""
-_FEW = 2
+_FEW, _WORDS = 2, 26
 """Clues that exclude something which are told."""
 
 
@@ -200,10 +200,16 @@ class Teller:
 
         seen = [clue for clue in excluding if clue.cells and clue not in step.reason]
         found = [x for x in seen if step.form in ("", "room") or not is_plain(x)]
-        if len(found) > _FEW:
-            found = [x for x in found if held(x)]
+        found.sort(key=attrgetter("symbol"))
+        links = [x for x in found if step.form == "room" and not held(x)]
+        few = filter(self._are_few, (found, links, [x for x in found if held(x)]))
         named = [x for x in seen if x.source.technique and len(x.cells) > _SEEN]
-        return [*dict.fromkeys([*(found if len(found) <= _FEW else []), *named])]
+        return [*dict.fromkeys([*next(few, []), *named])]
+
+    def _are_few(self, clues: Collection[GroundClue]) -> bool:
+        """Whether there are some clues, and these are few sentences that are not long."""
+        told = self.phrases.clues(clues)
+        return 0 < len(told) <= _FEW and sum(len(text.split()) for text, _ in told) <= _WORDS
 
     def _explained(self, clues: Iterable[GroundClue]) -> tuple[str, ...]:
         """Names of clues that were not told yet, with what they stand for."""
