@@ -48,6 +48,9 @@ What is searched is harder by the weight of its clues, a supposition by its link
 """
 
 
+_MOST_TURNS = 10  # of two clues that are told as a supposition: it is not harder for that
+
+
 @dataclass(frozen=True)
 class GroundClue:
     """A group of ground constraints with one sentence: what a person uses in one step.
@@ -162,7 +165,8 @@ class Step(Shown):
         """Its form, or how it is searched; of a step with stages that of the hardest."""
         if self.form:
             return self.form
-        if self.parts and len(self.reason) != 2:  # what two clues show is told by turns
+        turns = len(self.reason) == 2 and not any(part.parts for part in self.parts)
+        if self.parts and not (turns and len(self.parts) <= _MOST_TURNS):
             return "supposition"
         if self.stages:
             return max(self.stages, key=lambda stage: stage.points).way
@@ -225,7 +229,8 @@ def without_repeats(steps: Iterable[Step], *, alike: bool = False) -> Iterator[S
     row = list[Step]()
     for step in steps:
         last = row[-1] if row and row[-1].follows else None
-        if last and step.follows and _key(last) == _key(step) is not None:
+        ahead = last and step.form == "room" and {*last.follows} & {*step.premises}
+        if last and step.follows and _key(last) == _key(step) is not None and not ahead:
             given = (x for x in step.premises if x not in last.follows)
             row[-1] = replace(
                 last,

@@ -242,7 +242,7 @@ class _WaitingSteps:
         theory, said = self._theory, set(self._said)
         for at, part in enumerate(stage.parts):
             against = [-n for n in map(theory.number_of, part.follows) if -n in said]
-            if against and not part.parts and stage.supposes:
+            if against and not part.parts and stage.supposes and len(stage.follows) < 2:
                 known = [*map(theory.number_of, part.premises), *against]
                 clues = theory.mask_of(part.reason), theory.mask_of(part.seen)
                 if last := restated(theory, *clues, known, 0):

@@ -186,8 +186,8 @@ class StepMaker:
     def _by_turns(self, step: Step, excluded: Excluded) -> Step:
         """A step of two clues as a supposition in which they say something in turns.
 
-        It keeps the consequences that have links of the same clues in the same order, and what
-        follows from these without any clue.  One sees what two links show.
+        It keeps the consequences that have links of the same clues in the same order.  One sees
+        what two links show.
         """
         follows = self.theory.mask(step.follows)
         if not 0 < follows.bit_count() <= _MOST_ALIKE:
@@ -199,12 +199,10 @@ class StepMaker:
                 return step
             alike[tuple(part.clues for part in way.parts)].append(way)
         ways = max(alike.values(), key=len)
-        shown = self.theory.mask(x for way in ways for x in way.follows)
-        shown |= self._placements.implied(shown, follows)
         return replace(
             ways[0],
             premises=tuple(dict.fromkeys(x for way in ways for x in way.premises)),
-            follows=tuple(self.theory.told(self.index.literals(shown))),
+            follows=tuple(x for way in ways for x in way.follows),
             minimal=all(way.minimal for way in ways),
         )
 

@@ -66,6 +66,7 @@ class Stepper(StepMaker):
 
     def reach(self, bit: int) -> int:
         """How many literals hold along the sums where one more is known, a bit."""
+        self.index.check_time()
         known = self.known | self._placements.excluded(self.known).silent
         propagation = Propagation(self.index, self._placements.bearing, known, 1 << bit)
         propagation.contradiction()
@@ -158,7 +159,9 @@ class Stepper(StepMaker):
         self.open &= ~said.pop(0, 0)  # by rules that are always known
         told, sights = 0, list[Sight]()
         for clue, follows in said.items():  # without what follows from others and from no clue
-            follows &= ~(self.theory.normal_form.spread(self.known, told) or 0)
+            implied = self.theory.normal_form.spread(self.known, told) or 0
+            self.open &= ~(follows & implied)
+            follows &= ~implied
             told |= follows
             sights += [Sight("rest", follows, clue, 0, self.known, 0)] if follows else []
         return self._together(sights)

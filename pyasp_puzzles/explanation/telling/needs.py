@@ -172,10 +172,6 @@ class Needs:
                 if model is not None and all(x in model and self.follows(given, x) for x in own)
             ]
             if sure:
-                is_known = self._theory.atom_of.__contains__
-                others = [p for p, own in instances if {*filter(is_known, own)} <= {*known}]
-                other = [p for p in others if p not in sure]
-                sure = other if 0 < len(other) < len(sure) else sure  # the smaller part is cut off
                 return sure if len(sure) <= _MOST_ASKED else sure[:1]
         return []
 
