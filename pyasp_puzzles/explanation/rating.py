@@ -138,8 +138,9 @@ def rate(
         if progress:
             progress(words)
 
+    explanation = explain(instance, timeout=timeout, whole=True)  # names what is no board
     with saying(timed(instance.name, now)):
-        return rated(explain(instance, timeout=timeout, whole=True), tell)
+        return rated(explanation, tell)
 
 
 def rated(

@@ -496,9 +496,8 @@ def test_strips_are_told_with_the_locations_that_are_left_for_them() -> None:
         "If strip 1 lies in location 1, unflipped, location 4 needs its gap lower left in r1c1, "
         "location 5 needs its gap upper right in r2c1 and location 6 needs its gap upper left in "
         "r3c1. So no location is left for strip 5 (strip 1 excludes 4 of 24; these needs exclude "
-        "10; no gaps can match in r1c2, r1c3, r2c2, r2c3, r3c2 or r3c3: 8; as the gaps in each of "
-        "r1c3, r2c3 and r3c3 match: 1; several clues together: 1). So strip 1 "
-        "does not lie in location 1, unflipped."
+        "10; no gaps can match in r1c2, r1c3, r2c2, r2c3, r3c2 or r3c3: 8; several clues together: "
+        "2). So strip 1 does not lie in location 1, unflipped."
     )
     assert any(" only location 2 is left for strip 5, flipped left to right (" in x for x in told)
     assert any(" no gaps can match in r3c3 (location 6 needs its gap lower" in x for x in told)
