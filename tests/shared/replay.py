@@ -76,7 +76,10 @@ class Judge(StepProof):
                 assert any(alone), f"no clue of {step} alone gives {literal}"
 
     def check_parts(self, step: Step, *, needs: bool = True) -> None:
-        """The parts lead from what is supposed to a contradiction, and none is superfluous."""
+        """The parts lead from what is supposed to a contradiction, and none is superfluous.
+
+        Further consequences, told as "likewise", may need further premises.
+        """
         supposed, first = step.supposes, step.follows[0]
         assert supposed is not None
         assert (supposed.atom, supposed.holds) == (first.atom, not first.holds)
@@ -86,7 +89,7 @@ class Judge(StepProof):
         assert used == set(step.reason)
         assert {clue for part in step.parts for clue in part.seen} <= set(step.clues)
         named = {x for part in step.parts for x in _told(part.premises)}
-        assert _told(step.premises) <= named
+        assert len(step.follows) > 1 or _told(step.premises) <= named
         assert self.follows(step.clues, step.premises, step.follows)
 
 
