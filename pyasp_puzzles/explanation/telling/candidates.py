@@ -125,10 +125,8 @@ class Exclusions:
         techniques = defaultdict[str, int](int)
         for clue, mask in clues.items():
             techniques[clue.source.technique] |= mask
-        left, clues_of = (
-            {_SEVERAL: self._left} if self._left else {},
-            phrases_of(self._theory).clues,
-        )
+        left = {_SEVERAL: self._left} if self._left else {}
+        clues_of = phrases_of(self._theory).clues
         joint = {f"as {joined(clues_of(x))}": mask for x, mask in broken.items() if len(x) > 1}
         masks, counted = {**techniques, **joint, **left}, {**techniques}
         counted |= {_SEVERAL: reduce(or_, joint.values(), self._left)} if joint or left else {}

@@ -29,7 +29,7 @@ _SEEN = 10
 _LOOKED_AT = ("only", "value", "none", "room", "bound")
 """Forms in which one looks at the place of a clue."""
 _FEW, _WORDS = 2, 26
-"""Clues that exclude something which are told."""
+"""Sentences of clues that exclude something, and their words: more are not told."""
 
 
 class Teller:
