@@ -114,6 +114,8 @@ class Theory:
         self.clue_atoms = list(clue_atoms.values())
         weights = [program.clues[symbol.arguments[0].number].weight for symbol in clue_atoms]
         self.index = LiteralIndex(self.ground, self.numbers, self.clue_atoms, weights)
+        cells = [place[:2] for place in places.values() if len(place) > 1]  # edges may lead out
+        self.spell.size = (max(r for r, _ in cells), max(c for _, c in cells)) if cells else (0, 0)
         for cell in set(places.values()):
             self.cell_name(cell)
         clues = list(map(self._clue, broken))

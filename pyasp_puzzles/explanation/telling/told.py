@@ -211,7 +211,7 @@ class Told:
         if len(step.reason) < 2 or self.links or self.form in _BY_THEMSELVES:
             return ""
         if step.stages:
-            together = ", each by itself" if step.each_by_itself else ", one after the other"
+            together = ", each alone" if step.each_by_itself else " in turn"
         return f"{len(step.reason)} clues{together}"
 
 

@@ -10,7 +10,7 @@ both are 1.  ``{(R,C,R',C'):place}`` is a cell, an edge or a corner: "upper side
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,14 +18,15 @@ import clingo
 from clingo import Symbol, SymbolType
 
 from pyasp_puzzles.core.errors import BadInputError, counted, nouns, often
-from pyasp_puzzles.pictures.positions import Place, listed_cells, middle_name, place_name
+from pyasp_puzzles.pictures.positions import Place, kind, listed_cells, middle_name, place_name
 
 VARIABLE = r"_*[A-Z]\w*'*"
 CONSTANT = r"-?\d+|[_']*[a-z][\w']*"
 CELLS = "cells"
 """In braces: the cells of an atom."""
 
-_PLACES = {"place": place_name, "middle": middle_name}
+_PLACES = ("place", "middle")
+_OUTSIDE = ("above ", "left of ", "below ", "right of ")  # where a corner of two cells lies
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _VALUES = re.compile(r"([^\s{}]*\{[^{}]*\}(?:(?: and | or )?[^\s{}]*\{[^{}]*\})*[^\s{},;.]*)")
 """Words with braces, such as "r{R}c{C}"; several such as "{X} and {Y}" are one value."""
@@ -35,8 +36,6 @@ _SLOT = re.compile(
     rf"|(?P<name>(?:[_']*[a-z][\w']*)?)\((?P<list>{_LIST})\)|{CELLS})"
     r"(?::(?P<noun>[a-z][\w -]*))?"
 )
-
-Spell = Callable[[Symbol], str]
 
 
 @dataclass(frozen=True)
@@ -80,12 +79,14 @@ class WordsTemplate:
         wrong = (f"{{{x}}}" for x in _BRACES.findall(self.text) if x not in self._slots)
         return next(wrong, alone[0] if alone else "")
 
-    def fill(self, values: Mapping[str, Symbol], spell: Spell, cells: Sequence[Place] = ()) -> str:
+    def fill(
+        self, values: Mapping[str, Symbol], spell: Spelling, cells: Sequence[Place] = ()
+    ) -> str:
         """The text with values in place of its braces."""
         return "".join(self.parts(values, spell, cells))
 
     def parts(
-        self, values: Mapping[str, Symbol], spell: Spell, cells: Sequence[Place] = ()
+        self, values: Mapping[str, Symbol], spell: Spelling, cells: Sequence[Place] = ()
     ) -> tuple[str, ...]:
         """The same as :attr:`pieces`: what is fixed and, in turn, the values."""
 
@@ -96,7 +97,7 @@ class WordsTemplate:
                 terms = map(str.strip, slot["list"].split(","))
                 arguments = [values[t] if _is_variable(t) else clingo.parse_term(t) for t in terms]
                 if noun in _PLACES and all(each.type == SymbolType.Number for each in arguments):
-                    return _PLACES[noun](tuple(each.number for each in arguments))
+                    return spell.place(tuple(each.number for each in arguments), noun)
                 return _things(spell(clingo.Function(slot["name"] or "", arguments)), noun)
             if not slot["first"]:
                 return listed_cells(cells, [spell(symbol_of(cell)) for cell in cells])
@@ -176,6 +177,7 @@ class Spelling:
     Attributes:
         ambiguous: signatures of terms of which two had the same words; now they have longer words.
         values: the first words of the symbols without words that were spelled.
+        size: rows and columns of the board, as far as cells are known.
     """
 
     def __init__(self, terms: Mapping[tuple[str, int], Sequence[TermWords]]) -> None:
@@ -183,6 +185,19 @@ class Spelling:
         self._seen: dict[str, Symbol] = {}
         self.ambiguous: set[tuple[str, int]] = set()
         self.values: set[str] = set()
+        self.size = (0, 0)
+
+    def place(self, place: Place, noun: str = "place") -> str:
+        """A cell, an edge or a corner; a corner by two cells that meet there, if it has two."""
+        if noun == "middle":
+            return middle_name(place)
+        if kind(place) == "corner" and all(self.size):
+            (row, column, below, right), (rows, columns) = place, self.size
+            near = max(row, 1), max(column, 1), min(below, rows), min(right, columns)
+            outside = [side for side, a, b in zip(_OUTSIDE, place, near, strict=True) if a != b]
+            if len(outside) < 2:
+                return f"corner {''.join(outside)}{middle_name(near)}"
+        return place_name(place)
 
     def __call__(self, symbol: Symbol) -> str:
         function = symbol.type == SymbolType.Function
