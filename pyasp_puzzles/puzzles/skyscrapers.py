@@ -31,14 +31,13 @@ def verify(board: Skyscrapers, answer: kit.Filled) -> Iterator[str]:
     lines = kit.lines(board.rows, board.columns)
     yield from kit.once_faults(lines, answer)
     for row, column, down, right, wanted in board.views:
-        line = lines[f"Column {column}" if down else f"Row {row}"]
-        heights = [answer[cell] for cell in line][:: down + right]
+        name = f"Column {column}" if down else f"Row {row}"
+        heights = [answer[cell] for cell in lines[name]][:: down + right]
         seen = len(set(accumulate(heights, max)) - {0})
         if seen != wanted:
             side = {(1, 0): "above", (-1, 0): "below", (0, 1): "the left", (0, -1): "the right"}
-            where = f"column {column}" if down else f"row {row}"
-            words = f"{counted(wanted, 'building')} can be seen in {where}"
-            yield f"{words} from {side[down, right]}: {seen}."
+            shows = f"{name} shows {counted(wanted, 'building')} from {side[down, right]}"
+            yield f"{shows}: {seen}."
 
 
 VALUES = kit.Values("value", 1, kit.side, given="heights")

@@ -1,4 +1,4 @@
-"""What steps say of their clues is true: "each by itself", "one after the other", "together"."""
+"""What steps say of their clues is true: "each alone", "in turn", "together"."""
 
 from __future__ import annotations
 

@@ -72,15 +72,15 @@ def _broken_views(instance: NumberGridBoard, filled: dict[Place, int]) -> Iterat
         seen = [filled[cell] for cell in instance.seen_from(view) if cell in filled]
         number = view[-1]
         if number > instance.largest and sum(seen) != number:
-            yield f"The numbers {_way(view)} sum to {number}: they sum to {sum(seen)}."
+            yield f"{_shows(view, f'sum {number}')}: the sum is {sum(seen)}."
         if number <= instance.largest and seen[:1] != [number]:
-            found = f"it is {seen[0]}" if seen else "there is none"
-            yield f"The first number {_way(view)} is {number}: {found}."
+            found = f"the first number is {seen[0]}" if seen else "it has no number"
+            yield f"{_shows(view, number)}: {found}."
 
 
-def _way(view: Row) -> str:
-    """Where a view looks, in words."""
+def _shows(view: Row, what: object) -> str:
+    """What is seen from a view, in words."""
     row, column, down, right, _ = view
     if down:
-        return f"in column {column} from {'above' if down > 0 else 'below'}"
-    return f"in row {row} from the {'left' if right > 0 else 'right'}"
+        return f"Column {column} shows {what} from {'above' if down > 0 else 'below'}"
+    return f"Row {row} shows {what} from the {'left' if right > 0 else 'right'}"
