@@ -1,10 +1,10 @@
 """The ground program as bounds on sums of literals, which a person checks at a glance.
 
 A denied cardinality, a bounded choice and an integrity constraint are all of the form
-``low <= sum of the weights of true literals <= high``.  An atom that is defined by others is a
-linear expression in them where it is a single literal, or a disjunction of atoms of which at most
-one holds; so "the values sum to 20" over helper atoms is a weighted sum of choices again.  What has
-no such form (connectivity, nested conditions) stays with the searches of :mod:`.finder`.
+``low <= sum of the weights of true literals <= high``.  A defined atom is a linear expression in
+others where it is a single literal, or a disjunction of which at most one holds; so "the values sum
+to 20" over helper atoms is a weighted sum of choices again.  What has no such form (connectivity,
+nested conditions) stays with the searches of :mod:`.finder`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class NormalForm:
     """The sums of a ground program with clues.
 
     Attributes:
-        sums: all of them; ``background``: those without a clue.
+        sums, background: all of them, and those without a clue.
         unread: the clues of which not all is in the sums.
         beyond: these, and clues that may say more than each of their sums by itself.
     """
@@ -52,7 +52,7 @@ class NormalForm:
         chosen = (head for head, rule in heads if rule.choice or len(rule.head) > 1)
         self._chosen = index.dependencies.guessed.difference(self._place).union(chosen)
         self._tables = TruthTables(self._rules, self._place, self._chosen.difference(self._place))
-        self._known: dict[int, Linear | None] = {}
+        self._known: dict[int, Linear] = {}
         self._exclusive: list[frozenset[int]] = []
         self._bounds: dict[tuple[int, tuple[tuple[int, int], ...]], tuple[int, int]] = {}
         self._in_tables: set[int] = set()
@@ -60,11 +60,10 @@ class NormalForm:
         bounds = self._bounds.items()
         self.sums = [sum_of(index, clue, terms, *own) for (clue, terms), own in bounds if terms]
         self.background = [own for own in self.sums if own.clue == BACKGROUND]
-        wide = (own.clue for own in self.sums if own.mask.bit_count() > 1)
-        several = Counter(clue for clue in wide if clue not in self._in_tables)
-        beyond = {own.clue for own in self.sums if not own.is_simple}
-        beyond |= {*self.unread, *(clue for clue in several if several[clue] > 1)}
-        self.beyond = frozenset(beyond - {BACKGROUND})
+        wide = Counter(own.clue for own in self.sums if own.mask.bit_count() > 1)
+        several = {clue for clue in wide if wide[clue] > 1 and clue not in self._in_tables}
+        not_simple = (own.clue for own in self.sums if not own.is_simple)
+        self.beyond = self.unread.union(several, not_simple) - {BACKGROUND}
 
     @property
     def always(self) -> int:
@@ -79,13 +78,10 @@ class NormalForm:
         """The sums of some clues and of the background; the clues have the numbers 0, 1, ..."""
         number = {clue: i for i, clue in enumerate(clues)} | {BACKGROUND: BACKGROUND}
         found = copy(self)
-        sums = (own for own in self.sums if own.clue in number)
-        found.sums = [replace(own, clue=number[own.clue]) for own in sums]
+        found.sums = [replace(x, clue=number[x.clue]) for x in self.sums if x.clue in number]
         found.background = [own for own in found.sums if own.clue == BACKGROUND]
-        found.beyond, found.unread = (
-            frozenset(number[clue] for clue in own if clue in number)
-            for own in (self.beyond, self.unread)
-        )
+        found.beyond = frozenset(number[clue] for clue in self.beyond if clue in number)
+        found.unread = frozenset(number[clue] for clue in self.unread if clue in number)
         return found
 
     def _read(self, program: Program) -> set[int]:
@@ -152,10 +148,8 @@ class NormalForm:
 
     def _literal(self, literal: int, inside: frozenset[int] = frozenset()) -> Linear:
         """A literal as a linear expression."""
-        terms, constant = self._atom(abs(literal), inside)
-        if literal > 0:
-            return terms, constant
-        return {i: -weight for i, weight in terms.items()}, 1 - constant
+        found = self._atom(abs(literal), inside)
+        return found if literal > 0 else _added([(_TRUE, 1), (found, -1)])
 
     def _atom(self, atom: int, inside: frozenset[int]) -> Linear:
         if atom in self._place:
@@ -164,19 +158,13 @@ class NormalForm:
             raise _NotLinearError
         if atom in inside:  # a rule that needs itself adds nothing
             return _FALSE
-        if atom in self._known:
-            found = self._known[atom]
-        else:
+        if atom not in self._known:
             within = inside | {atom}
-            try:
-                found = self._either([self._conjunction(x, within) for x in self._bodies(atom)])
-            except _NotLinearError:
-                found = None
-            if not inside:  # what is cut there may be more elsewhere
-                self._known[atom] = found
-        if found is None:
-            raise _NotLinearError
-        return found
+            found = self._either([self._conjunction(x, within) for x in self._bodies(atom)])
+            if inside:
+                return found  # what is cut there may be more elsewhere
+            self._known[atom] = found
+        return self._known[atom]
 
     def _conjunction(self, body: Body, inside: frozenset[int] = frozenset()) -> Linear:
         """A body that is one literal at most; a sum if it is a disjunction."""
@@ -205,10 +193,6 @@ class NormalForm:
         if len(together) > 1 and not any(set(together) <= group for group in self._exclusive):
             raise _NotLinearError
         return together, 0
-
-    def _total(self, terms: Iterable[tuple[int, int]]) -> Linear:
-        """Weighted literals, added up."""
-        return _added((self._literal(literal), weight) for literal, weight in terms)
 
     # -- what is demanded
 
@@ -239,8 +223,7 @@ class NormalForm:
             terms, constant = _added((self._conjunction(body), 1) for body in bodies)
             yield terms, 1 - constant, None
         elif isinstance(bodies[0], Sum):
-            terms, constant = self._total(bodies[0].terms)
-            yield terms, bodies[0].bound - constant, None
+            yield self._bounded(bodies[0], reached=True)
         else:
             for own in bodies[0]:
                 yield from self._demanded(own, True, inside)
@@ -248,55 +231,43 @@ class NormalForm:
     def _denied(self, body: Body, inside: frozenset[int] = frozenset()) -> Iterator[Demand]:
         """What it takes that a body does not hold."""
         if isinstance(body, Sum):
-            terms, constant = self._total(body.terms)
-            yield terms, None, body.bound - 1 - constant
+            yield self._bounded(body, reached=False)
             return
-        flat, todo = list[int](), list(body)
+        flat, todo, counts = list[int](), list(body), dict[int, Sum]()
         while todo:
             literal = todo.pop()
-            bodies = self._bodies(abs(literal))
-            if not self._is_defined(abs(literal)):
-                flat.append(literal)
-            elif literal > 0 and not bodies:
+            is_open = abs(literal) in self._place or abs(literal) in self._chosen
+            bodies = [] if is_open else self._bodies(abs(literal))
+            own = bodies[0] if len(bodies) == 1 else None
+            if literal > 0 and not bodies and not is_open:
                 return  # it never holds
-            elif literal > 0 and len(bodies) == 1 and not isinstance(bodies[0], Sum):
-                todo += bodies[0]
-            elif bodies:
+            if isinstance(own, Sum) and own.bound > 1:
+                counts[literal] = own
+            if literal > 0 and own is not None and not isinstance(own, Sum):
+                todo += own
+            elif bodies or is_open:
                 flat.append(literal)
-        counts = [literal for literal in flat if self._sum_of(literal)]
         if len(flat) == 1:
             yield from self._demanded(flat[0], False, inside)
         elif len(counts) == 1:
-            flat.remove(counts[0])
-            yield self._unless(flat, counts[0])
+            flat.remove(count := next(iter(counts)))
+            yield self._bounded(counts[count], reached=count < 0, where=flat)
         elif flat:
-            terms, constant = self._total((literal, 1) for literal in flat)
-            yield terms, None, len(flat) - 1 - constant
+            yield self._bounded(Sum(len(flat), tuple((x, 1) for x in flat)), reached=False)
 
-    def _is_defined(self, atom: int) -> bool:
-        """Whether an atom is a function of others and has no words."""
-        return atom not in self._place and atom not in self._chosen
-
-    def _sum_of(self, literal: int) -> Sum | None:
-        """The sum that defines an atom, of which it is not a single literal."""
-        bodies = self._bodies(abs(literal)) if self._is_defined(abs(literal)) else ()
-        body = bodies[0] if len(bodies) == 1 else ()
-        return body if isinstance(body, Sum) and body.bound > 1 else None
-
-    def _unless(self, condition: Sequence[int], literal: int) -> Demand:
-        """What it takes that a sum is not reached, or is, where all of a condition holds."""
-        own = self._sum_of(literal)
-        assert own
-        terms, constant = self._total(own.terms)
-        bound = own.bound - constant
-        if literal > 0:  # where one does not hold, its weight leaves room for everything
-            weight = max(0, sum(each for each in terms.values() if each > 0) - bound + 1)
-        else:
+    def _bounded(self, own: Sum, *, reached: bool, where: Sequence[int] = ()) -> Demand:
+        """What it takes that a sum is reached, or is not, where all of some literals hold."""
+        terms, constant = _added((self._literal(x), weight) for x, weight in own.terms)
+        bound = own.bound - constant - (not reached)
+        # where one of these does not hold, its weight leaves room for everything
+        if reached:
             weight = min(0, sum(each for each in terms.values() if each < 0) - bound)
-        held, more = self._total((each, weight) for each in condition)
-        together, _ = _added([((terms, 0), 1), ((held, 0), 1)])
-        room = weight * len(condition) - more
-        return (together, None, bound - 1 + room) if literal > 0 else (together, bound + room, None)
+        else:
+            weight = max(0, sum(each for each in terms.values() if each > 0) - bound)
+        parts = [((terms, -weight * len(where)), 1), *((self._literal(x), weight) for x in where)]
+        together, constant = _added(parts)
+        bound -= constant
+        return (together, bound, None) if reached else (together, None, bound)
 
 
 def _added(parts: Iterable[tuple[Linear, int]]) -> Linear:

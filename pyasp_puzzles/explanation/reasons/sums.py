@@ -14,7 +14,7 @@ BACKGROUND = -1
 """The number in place of a clue for what is always known."""
 
 NOTHING = 0, 0
-"""What a sum implies that has room and candidates to spare."""
+"""What a sum implies that has room and candidates to spare; others have pairs of their own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,20 +69,13 @@ class LiteralSum:
         """The sum of the literals of a mask."""
         if self.is_count:
             return (mask & self.mask).bit_count()
-        total = 0
-        for weight, own in self.groups:
-            total += weight * (mask & own).bit_count()
-        return total
+        return sum(weight * (mask & own).bit_count() for weight, own in self.groups)
 
     def heavier(self, limit: int, among: int) -> int:
         """The literals of a mask whose weight is above a limit."""
         if self.is_count:
             return 0 if limit >= 1 else self.mask & among
-        found = 0
-        for weight, own in self.groups:
-            if weight > limit:
-                found |= own & among
-        return found
+        return reduce(or_, (own & among for weight, own in self.groups if weight > limit), 0)
 
     def without_room(self, true: int) -> int:
         """The literals for which it has no room beside those that hold, a mask."""
@@ -94,38 +87,25 @@ class LiteralSum:
         return self.heavier(self.of(left) - self.low, left)
 
     def implied(self, true: int, false: int) -> tuple[int, int] | None:
-        """What it has no room for and what it cannot do without; ``None``: it is broken.
-
-        ``true``, ``false``: the literals that hold, and those that do not hold, masks.
-        """
+        """What it has no room for and what it cannot do without; ``None``: it is broken."""
         left = self.mask & ~false
-        if self.is_count:  # most sums are counts, which need no loop over weights
+        if self.is_count:  # most sums are counts; no call for them
             room, spare = self.high - (self.mask & true).bit_count(), left.bit_count() - self.low
         else:
             room, spare = self.high - self.of(true), self.of(left) - self.low
         if room > self._heaviest < spare:
             return NOTHING
-        if room < 0 or spare < 0:
-            return None
-        free = left & ~true
-        if self.is_count:
-            out, forced = 0 if room else free, 0 if spare else free
-        else:
-            out, forced = self.heavier(room, free), self.heavier(spare, free)
-        return None if out & forced else (out, forced)
+        out, forced = self.heavier(room, left & ~true), self.heavier(spare, left & ~true)
+        return None if room < 0 or spare < 0 or out & forced else (out, forced)
 
     @cached_property
     def _heaviest(self) -> int:
-        """A weight that is no smaller than any, less one."""
+        """The greatest weight, less one."""
         return max(weight for weight, _ in self.groups) - 1
 
 
 class BearingSums(dict[int, tuple[LiteralSum, ...]]):
-    """The sums that bear upon each literal, a bit: it or its opposite is in them.
-
-    Attributes:
-        of: the sums in which each literal is.
-    """
+    """The sums that bear upon each literal, a bit: it is in them (``of``), or its opposite is."""
 
     def __init__(self, index: LiteralIndex, sums: Iterable[LiteralSum]) -> None:
         self._index, self._near = index, dict[int, int]()
@@ -144,10 +124,7 @@ class BearingSums(dict[int, tuple[LiteralSum, ...]]):
 
 
 def spread(index: LiteralIndex, sums: Iterable[LiteralSum], true: int, new: int) -> int | None:
-    """What holds, a mask, beside known and new literals, sum by sum, be they a large board's.
-
-    ``None``: there is a contradiction.
-    """
+    """What holds beside known and new literals, sum by sum; ``None``: they contradict each other."""
     opposite, sums = index.opposite, list(sums)
     true |= new
     false = opposite(true)
@@ -158,25 +135,20 @@ def spread(index: LiteralIndex, sums: Iterable[LiteralSum], true: int, new: int)
                 implied = own.implied(true, false)
                 if implied is None:
                     return None
-                out, forced = implied
-                if out | forced:
-                    more = opposite(out) | forced
-                    true, new, false = true | more, new | more, false | out | opposite(forced)
+                if implied is not NOTHING:
+                    more = opposite(implied[0]) | implied[1]
+                    true, new, false = true | more, new | more, false | opposite(more)
     return None if true & false else true
 
 
 def sum_of(
     index: LiteralIndex, clue: int, terms: Sequence[tuple[int, int]], low: int, high: int
 ) -> LiteralSum:
-    """A sum of literals with positive weights: a negative one counts the opposite.
-
-    Where all are negative, it is a bound from above on the atoms.
-    """
-    groups = dict[int, int]()
-    if all(weight < 0 for _, weight in terms):
+    """A sum over atoms with positive weights: where some are negative, over their opposites."""
+    if all(weight < 0 for _, weight in terms):  # a bound from above
         terms, low, high = [(i, -weight) for i, weight in terms], -high, -low
+    groups, shift = dict[int, int](), sum(min(weight, 0) for _, weight in terms)
     for i, weight in terms:
         groups[abs(weight)] = groups.get(abs(weight), 0) | 1 << i + index.atoms * (weight < 0)
-        shift = min(weight, 0)
-        low, high = low - shift, high - shift
-    return LiteralSum(clue, reduce(or_, groups.values()), tuple(groups.items()), low, high)
+    mask = reduce(or_, groups.values())
+    return LiteralSum(clue, mask, tuple(groups.items()), low - shift, high - shift)

@@ -1,13 +1,12 @@
 """Clauses of a condition that depends on few atoms, from its truth table.
 
 The clauses are the prime implicates, by the method of Quine (1955) and McCluskey (1956): with all
-of them unit propagation finds whatever follows from the condition.  A truth table of n atoms is one
-integer of 2 to the n bits; equal tables are worked out once.
+of them unit propagation finds whatever follows.  A table of n atoms is an integer of 2**n bits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cache, reduce
 from operator import and_, or_
 
@@ -25,13 +24,7 @@ class TooWideError(Exception):
 
 
 class TruthTables:
-    """Truth tables of ground rules.
-
-    Args:
-        rules: the rules of each atom that is defined.
-        named: the atoms that clauses speak of.
-        hidden: further atoms that are free to hold or not; a condition upon them has no table.
-    """
+    """Truth tables over ``named`` atoms by rules; none if ``hidden`` ones may hold or not, too."""
 
     def __init__(
         self, rules: Mapping[int, Sequence[Rule]], named: Container[int], hidden: Container[int]
@@ -44,7 +37,7 @@ class TruthTables:
         Raises:
             TooWideError: they depend on too many atoms.
         """
-        inner, support = dict[int, list[int]](), {*([atom] if atom else [])}
+        inner, support = dict[int, list[int]](), {atom} - {0}
         for body in denied:
             self._gather(body, inner, support)
         order = sorted(support)
@@ -53,21 +46,16 @@ class TruthTables:
         every = (1 << len(rows)) - 1
         for group in components(inner):  # what others need comes first
             tables.update(dict.fromkeys(group, 0))
-            changed = True
-            while changed:  # to the least fixpoint
-                changed = False
-                for each in group:
-                    bodies = [rule.body for rule in self._rules.get(each, ())]
-                    new = reduce(or_, (_holds(body, tables, every) for body in bodies), 0)
-                    changed = changed or new != tables[each]
-                    tables[each] = new
-        held = reduce(or_, (_holds(body, tables, every) for body in denied), 0)
-        if atom:
-            held ^= tables[atom]
+            for each in group * len(group):  # so many rounds reach the least fixpoint
+                tables[each] = _any_holds(self._bodies(each), tables, every)
+        held = _any_holds(denied, tables, every) ^ (tables[atom] if atom else 0)
         return [
             [order[i] if positive else -order[i] for i, positive in clause]
             for clause in _prime_implicates(every & ~held, len(order))
         ]
+
+    def _bodies(self, atom: int) -> list[Body]:
+        return [rule.body for rule in self._rules.get(atom, ())]
 
     def _gather(self, body: Body, inner: dict[int, list[int]], support: set[int]) -> None:
         """Add the atoms that a body depends on: open ones, and defined ones with what they need."""
@@ -77,12 +65,16 @@ class TruthTables:
             if atom in self._named:
                 support.add(atom)
             elif atom not in inner:
-                bodies = [rule.body for rule in self._rules.get(atom, ())]
-                needed = [abs(x) for own in bodies for x in literals_of(own)]
+                needed = [abs(x) for own in self._bodies(atom) for x in literals_of(own)]
                 inner[atom] = [each for each in needed if each not in self._named]
                 todo += needed
             if atom in self._hidden or len(support) > _MOST_ATOMS or len(inner) > _MOST_DEFINED:
                 raise TooWideError
+
+
+def _any_holds(bodies: Iterable[Body], tables: Mapping[int, int], every: int) -> int:
+    """The rows in which one of some bodies holds."""
+    return reduce(or_, (_holds(body, tables, every) for body in bodies), 0)
 
 
 def _holds(body: Body, tables: Mapping[int, int], every: int) -> int:
@@ -105,17 +97,15 @@ def _holds(body: Body, tables: Mapping[int, int], every: int) -> int:
 def _prime_implicates(table: int, atoms: int) -> tuple[tuple[tuple[int, bool], ...], ...]:
     """The clauses of a table that no other one implies; literals as (place, whether positive)."""
     current = {(row, 0) for row in range(1 << atoms) if not table >> row & 1}
-    prime: list[tuple[int, int]] = []
+    prime = list[tuple[int, int]]()
     while current:
-        wider, merged = set[tuple[int, int]](), set[tuple[int, int]]()
-        for row, free in current:
-            for place in range(atoms):
-                bit = 1 << place
-                other = row ^ bit, free
-                if not free & bit and other in current:
-                    merged.add((row, free))
-                    wider.add((row & ~bit, free | bit))
-        prime += sorted(current - merged)
+        wider = set[tuple[int, int]]()
+        for row, free in sorted(current):
+            fixed = (1 << i for i in range(atoms) if not free >> i & 1)
+            merging = [bit for bit in fixed if (row ^ bit, free) in current]
+            wider.update((row & ~bit, free | bit) for bit in merging)
+            if not merging:
+                prime.append((row, free))
         current = wider
     if len(prime) > _MOST_CLAUSES:
         raise TooWideError
