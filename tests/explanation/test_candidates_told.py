@@ -110,7 +110,7 @@ def test_what_is_counted_is_named_where_all_is_asked_for() -> None:
     teller = Teller(explanation.theory)
     told = [teller.tell(step) for step, _ in zip(explanation, range(9), strict=False)][-1]
     short, *each = told.sentences(whole=True)
-    assert short.endswith("(strip 3 excludes 4 of 23; steps 2 to 8 exclude 19).")
+    assert short.endswith("(strip 3 excludes 4 of 23; excluded before: 19).")
     assert told.sentences() == [short]
     assert [text.partition(":")[0] for text in each] == [f"Step {n}" for n in range(2, 9)]
     assert each[1] == "Step 3: strip 5 does not lie in location 2, unflipped."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import chain, islice, product
 from pathlib import Path
@@ -19,7 +20,14 @@ from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Step
 from pyasp_puzzles.explanation.telling.english import clauses, plural, sentence
-from pyasp_puzzles.explanation.telling.frames import filled, only_left, together, without_end
+from pyasp_puzzles.explanation.telling.frames import (
+    Parts,
+    Phrase,
+    filled,
+    only_left,
+    together,
+    without_end,
+)
 from pyasp_puzzles.explanation.telling.needs import Needs
 from pyasp_puzzles.explanation.telling.phrases import Phrases
 from pyasp_puzzles.explanation.telling.pictures import named, named_places, partial_of
@@ -367,13 +375,21 @@ def test_edge_matching_is_told_by_the_colours_that_a_cell_needs() -> None:
     assert "As r1c3 holds piece 36, upside down, r1c2 needs d on the right." in words
 
 
+class RecordingPhrases(Phrases):
+    """Keeps the sentences that were told last: of a step in values what follows."""
+
+    last: list[Parts]
+
+    def alike(self, sentences: Iterable[Parts]) -> list[Phrase]:
+        self.last = [*sentences]
+        return super().alike(self.last)
+
+
 def test_colours_that_a_side_cannot_have_follow_and_exclude_what_follows() -> None:
     explanation = pp.explain(pp.load("eternity", "hints_6x6"))
     theory, found = explanation.theory, 0
-    values, solver = (
-        PlaceValues(theory, Phrases(theory), Needs(theory, Phrases(theory))),
-        theory.solver(),
-    )
+    phrases, solver = RecordingPhrases(theory), theory.solver()
+    values = PlaceValues(theory, phrases, Needs(theory, Phrases(theory)))
     known: dict[Symbol, bool] = {}
 
     def refuted(*literals: int) -> bool:
@@ -385,9 +401,9 @@ def test_colours_that_a_side_cannot_have_follow_and_exclude_what_follows() -> No
         for holds in (True, False)
     }
     for step in islice(explanation, 40):
-        found_values = values.of(step, known)
+        said = values.said(step, known, step.premises)
         known.update(x.truth for x in step.follows)
-        then = ["".join(parts) for parts in found_values.then] if found_values else []
+        then = ["".join(parts) for parts in phrases.last] if said else []
         on = solver.on(bits(theory.mask_of(step.clues)))
         given = [*on, *map(theory.number_of, step.premises)]
         told = [numbers[text] for text in then if text in numbers]

@@ -16,7 +16,7 @@ from pyasp_puzzles.explanation.reasons.subproblems import (
     bits,
 )
 from pyasp_puzzles.explanation.search import Outcome
-from pyasp_puzzles.explanation.steps import Literal, Step, Truth, without_repeats
+from pyasp_puzzles.explanation.steps import Literal, Step, Truth, leading_to_last, without_repeats
 from pyasp_puzzles.explanation.theory import Theory
 
 _NEEDED = 30_000  # conflicts of a search with all that a step may need, which may be a hard one
@@ -49,13 +49,11 @@ class Witnesses:
 
     def refuted(self, clues: int, true: int = 0) -> int:
         """The literals that models refute in which some clues and literals hold; all are masks."""
-        models = (false for held, false in self._of_several if not (clues & ~held or false & true))
-        if not clues or clues & (clues - 1):
-            return reduce(or_, models, 0)
-        clue = clues.bit_length() - 1
-        if not true:
+        clue, single = clues.bit_length() - 1, clues and not clues & (clues - 1)
+        if single and not true:
             return self._refuted[clue]
-        own = (false for false in self._models[clue] if not false & true)
+        own = (false for false in (self._models[clue] if single else ()) if not false & true)
+        models = (false for held, false in self._of_several if not (clues & ~held or false & true))
         return reduce(or_, chain(own, models), 0)
 
     def learn(self, new: int) -> None:
@@ -76,10 +74,7 @@ class Witnesses:
     def shrunk(
         self, part: Subproblem, clues: int, order: Iterable[int], bit: int, limit: int, true: int
     ) -> int:
-        """A reason of one literal, a mask of clues, without those that a search can spare.
-
-        ``true``: literals, a mask, that hold beside what the subproblem knows.
-        """
+        """The clues of a literal's reason that a search cannot spare where ``true`` ones hold."""
         assumed = (*self._index.literals(true), *self._index.against(bit))
         for clue in order:
             fewer = clues & ~(1 << clue)
@@ -111,13 +106,12 @@ def needed_parts(parts: Iterable[Step]) -> tuple[Step, ...]:
             continue
         minimal = part.minimal and set(given) == set(part.premises)
         told.append(replace(part, premises=tuple(given), minimal=minimal))
-    kept, wanted = list[Step](), set[Truth]()
-    for part in reversed(told):
+    needed, kept = leading_to_last(told), list[Step]()
+    wanted = {x.truth for part in needed for x in part.premises}
+    for part in needed:
         follows = tuple(x for x in part.follows if x.truth in wanted)
-        if follows or not part.follows:
-            minimal = part.minimal and follows == part.follows
-            kept.insert(0, replace(part, follows=follows, minimal=minimal))
-            wanted.update(x.truth for x in part.premises)
+        minimal = part.minimal and follows == part.follows
+        kept.append(replace(part, follows=follows, minimal=minimal))
     again = enumerate(without_repeats(kept), 1)
     return tuple(replace(part, number=number) for number, part in again)
 

@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, islice
 
-from pyasp_puzzles.explanation.reasons.eliminating import IDLE, Eliminations
 from pyasp_puzzles.explanation.reasons.finder import FEW, LARGE, Deduction, StepFinder
 from pyasp_puzzles.explanation.reasons.making import AT_ONCE, Parts, StepMaker
-from pyasp_puzzles.explanation.reasons.placing import Excluded, Sight
+from pyasp_puzzles.explanation.reasons.placing import IDLE, Excluded, Sight
 from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.reasons.supposing import Cases, Propagation, shortest_supposition
 from pyasp_puzzles.explanation.steps import Step, merged
@@ -50,7 +49,6 @@ class Stepper(StepMaker):
     ) -> None:
         super().__init__(theory, goals, known, resumed)
         self._shared, self._started, self.before = shared, False, 0
-        self._eliminations = Eliminations(self._placements)
         self._cases, self._parts = Cases(self._placements), Parts(theory, self._placements)
         self._unseen = 0  # what was seen, but is not shown within limits, a mask
 
@@ -181,7 +179,7 @@ class Stepper(StepMaker):
         """What does not hold: as a person sees it, else by a search of one clue, then of more."""
         if not self.open:
             return None
-        seen = self._eliminations
+        seen = self._placements
         easy = seen.excluding(excluded, self.open), seen.ahead(excluded, self.open)
         sights = sorted(chain(*easy, seen.sets(excluded, 2)), key=lambda sight: sight.cost)
         leads = sights and sights[0].cost < IDLE

@@ -9,6 +9,7 @@ from operator import or_
 
 from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
+from pyasp_puzzles.explanation.steps import Form
 
 BACKGROUND = -1
 """The number in place of a clue for what is always known."""
@@ -64,6 +65,15 @@ class LiteralSum:
     def is_choice(self) -> bool:
         """Whether exactly one literal holds."""
         return self.is_count and self.low == self.high == 1
+
+    @property
+    def form(self) -> Form:
+        """How one sees what it demands."""
+        if self.is_single:
+            return "given"
+        if not self.is_choice:
+            return "bound"
+        return "value" if self.clue == BACKGROUND else "only"
 
     def of(self, mask: int) -> int:
         """The sum of the literals of a mask."""
@@ -124,7 +134,7 @@ class BearingSums(dict[int, tuple[LiteralSum, ...]]):
 
 
 def spread(index: LiteralIndex, sums: Iterable[LiteralSum], true: int, new: int) -> int | None:
-    """What holds beside known and new literals, sum by sum; ``None``: they contradict each other."""
+    """What holds beside known and new literals, sum by sum; ``None``: they are contradictory."""
     opposite, sums = index.opposite, list(sums)
     true |= new
     false = opposite(true)
@@ -139,6 +149,15 @@ def spread(index: LiteralIndex, sums: Iterable[LiteralSum], true: int, new: int)
                     more = opposite(implied[0]) | implied[1]
                     true, new, false = true | more, new | more, false | opposite(more)
     return None if true & false else true
+
+
+def at_least(bound: int, masks: Iterable[tuple[int, int]], every: int) -> int:
+    """The members of a mask for which the weights of the masks that have them reach a bound."""
+    reached = [every] + [0] * bound
+    for mask, weight in masks:
+        for number in range(bound, 0, -1):
+            reached[number] |= mask & reached[max(0, number - weight)]
+    return reached[bound]
 
 
 def sum_of(

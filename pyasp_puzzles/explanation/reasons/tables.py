@@ -12,6 +12,7 @@ from operator import and_, or_
 
 from pyasp_puzzles.core.regions import components
 from pyasp_puzzles.explanation.reasons.subproblems import mask_of
+from pyasp_puzzles.explanation.reasons.sums import at_least
 from pyasp_puzzles.ground.ground import Body, Rule, Sum, literals_of
 
 _MOST_ATOMS = 8  # of a condition that has a table
@@ -85,12 +86,7 @@ def _holds(body: Body, tables: Mapping[int, int], every: int) -> int:
 
     if not isinstance(body, Sum):
         return reduce(and_, map(of, body), every)
-    reached = [every] + [0] * body.bound  # rows in which the sum is at least so much
-    for literal, weight in body.terms:
-        own = of(literal)
-        for least in range(body.bound, 0, -1):
-            reached[least] |= own & reached[max(0, least - weight)]
-    return reached[body.bound]
+    return at_least(body.bound, ((of(literal), weight) for literal, weight in body.terms), every)
 
 
 @cache

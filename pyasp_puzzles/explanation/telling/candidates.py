@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial, reduce
-from operator import or_
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import TypeVar
 
 from clingo import Symbol
@@ -22,21 +21,17 @@ from pyasp_puzzles.explanation.telling.frames import (
     either,
     is_subject,
     joined,
-    together,
 )
 from pyasp_puzzles.explanation.telling.needs import Needs
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
 from pyasp_puzzles.explanation.telling.told import Said
 from pyasp_puzzles.explanation.theory import Theory
-from pyasp_puzzles.pictures.positions import with_runs
 
 PIECE = 3
 """What lies on so many cells is a piece: one sees on the board what it excludes."""
-_NAMED, _FEW, _OPTIONS, _WORDS = 2, 4, 2, 28
-"""Candidates that are named; subjects of more of them; values of a place; words of reasons."""
+_FEW, _OPTIONS = 4, 2
+"""Subjects of candidates, and values of a place, that are told."""
 _SEVERAL = "several clues together"
-_SOURCES, _CLUES = 6, 3
-"""Steps that are named, which excluded candidates; clues that exclude one together."""
 
 T = TypeVar("T")
 
@@ -63,7 +58,7 @@ class Candidates:
     def _sum(self, step: Step) -> LiteralSum | None:
         """The sum of a step's clue, or of the place of what it places, if it chooses a piece."""
         theory, index = self._theory, self._theory.index
-        goal = index.mask(map(theory.number_of, step.follows))
+        goal = theory.mask(step.follows)
         clues = () if step.form == "bound" else step.reason
         if step.stages or step.form not in ("only", "value", "none", "bound"):
             return None
@@ -79,19 +74,19 @@ class Candidates:
         """What helper atoms of a clue that contradicts itself can be at each place."""
         theory, needs = self._theory, self._needs
         premises = [*map(theory.number_of, step.premises)]
-        given, groups = [*premises, *needs.on(step.seen)], dict[str, list[Parts]]()
+        given, groups = [*premises, *needs.on(step.seen)], defaultdict[Parts, list[Parts]](list)
         for atom in needs.demands(step.reason[0]):
             if len(theory.cells_of(atom)) != 1:
                 return None
             parts = needs.sentence(atom, True)
-            left = groups.setdefault("".join(parts[:3]), [])
-            if not needs.contradict([*given, theory.needs[atom]]):
-                left.append(parts)
-        told = [(either(left), len(left)) for left in groups.values() if left]
-        if not 1 < len(told) == len(groups) or any(not x or n > _OPTIONS for x, n in told):
+            possible = not needs.contradict([*given, theory.needs[atom]])
+            groups[parts[:3]] += [parts] * possible
+        options = [*groups.values()]
+        if len(options) < 2 or not all(0 < len(x) <= _OPTIONS and either(x) for x in options):
             return None
         found = (x for clue in step.seen for x in needs.demanded(clue, premises))
-        return Said(needs.told(found), [("".join(x), n) for x, n in told], (), "", others=True)
+        told = [("".join(either(x)), len(x)) for x in options]
+        return Said(needs.told(found), told, (), "", others=True)
 
 
 class Exclusions:
@@ -102,8 +97,7 @@ class Exclusions:
         self._held = {theory.number_of(x): x for x in step.premises}
         self._known = self._index.mask(self._held)
         self._by = Excluded(theory.normal_form.sums, self._known, self._index).by
-        self._all = candidates & ~self._index.mask(map(theory.number_of, step.follows))
-        self._left = self._all
+        self._all = self._left = candidates & ~theory.mask(step.follows)
 
     def told(self, sources: Mapping[Symbol, str]) -> Said:
         """All of it: what is seen first, then what takes several clues."""
@@ -115,30 +109,16 @@ class Exclusions:
             noun = "these needs" if len(lacking) > 1 else "this need"
             told.append(self._excluding(noun, lacking, first=not told))
         before = self._before(sources)
-        told += self._earlier(before)
-        clues = self._take(named)
-        broken = self._broken([self._theory.needs[x] for x in lacking])
-        alone = {own[0]: mask for own, mask in broken.items() if len(own) == 1}
-        if alone:
-            none = listed(text for text, _ in together(sorted(map(self._none_left, alone))))
-            told.append((f"{none}: {_number(alone)}", _number(alone)))
-        techniques = defaultdict[str, int](int)
+        if before:
+            told.append((f"excluded before: {_number(before)}", _number(before)))
+        clues, techniques = self._take(named), defaultdict[str, int](int)
         for clue, mask in clues.items():
             techniques[clue.source.technique] |= mask
-        left = {_SEVERAL: self._left} if self._left else {}
-        clues_of = phrases_of(self._theory).clues
-        joint = {f"as {joined(clues_of(x))}": mask for x, mask in broken.items() if len(x) > 1}
-        masks, counted = {**techniques, **joint, **left}, {**techniques}
-        counted |= {_SEVERAL: reduce(or_, joint.values(), self._left)} if joint or left else {}
-        for some, most in ((masks, _NAMED), (masks, 0), (counted, 0)):
-            reasons = [*told, *(self._counted(text, mask, most) for text, mask in some.items())]
-            if sum(len(text.split()) for text, _ in reasons) <= _WORDS:
-                break
-        every = {x or "known": own for x, own in before.items()}
-        every |= {"".join(self._none_left(x)): own for x, own in alone.items()}
-        every |= {text: mask for text, mask in masks.items() if mask.bit_count() > most}
+        last = {**techniques, _SEVERAL: self._left} if self._left else techniques
+        told += [self._counted(text, mask) for text, mask in last.items()]
+        every = {**{x or "known": mask for x, mask in before.items()}, **last}
         each, needs = partial(self._each, every), self._needs.told(lacking)
-        return Said(needs, reasons, (), "", others=True, clues=[*clues], each=each)
+        return Said(needs, told, (), "", others=True, clues=[*clues], each=each)
 
     def _each(self, reasons: Mapping[str, int]) -> Iterator[str]:
         """The candidates that each reason excludes, but for what one sees on the board."""
@@ -167,10 +147,9 @@ class Exclusions:
                 known = self._index.literals(own.mask & self._known)
                 for literal in (self._held[x] for x in known if x > 0):
                     lying[literal] |= 1 << bit
-                if own.clues and not known:
-                    clue = self._theory.clues[own.clue]
-                    if clue.source.technique:
-                        named[clue] |= 1 << bit
+                clue = self._theory.clues[own.clue] if own.clues and not known else None
+                if clue and clue.source.technique:
+                    named[clue] |= 1 << bit
         return lying, named
 
     def _lacking(self) -> dict[Symbol, int]:
@@ -185,45 +164,12 @@ class Exclusions:
 
     def _before(self, sources: Mapping[Symbol, str]) -> dict[str, int]:
         """The candidates that were excluded before, by what told it; empty: that is not known."""
-        found = defaultdict[str, int](int)
-        for literal in self._index.literals(self._left & self._index.opposite(self._known)):
-            told = sources.get(self._theory.atom_of[literal], "")
-            found[told] |= self._index.mask([literal])
+        gone, found = self._left & self._index.opposite(self._known), defaultdict[str, int](int)
+        self._left &= ~gone
+        for literal in self._index.literals(gone):
+            found[sources.get(self._theory.atom_of[literal], "")] |= self._index.mask([literal])
         order = sorted(found, key=lambda text: (text[:4] != "step", len(text), text))
-        self._left &= ~self._index.opposite(self._known)
         return {told: found[told] for told in order}
-
-    def _earlier(self, before: Mapping[str, int]) -> list[Phrase]:
-        """How many candidates were excluded before."""
-        if not before:
-            return []
-        number = _number(before)
-        if "" in before:
-            return [(f"excluded before: {number}", number)]
-        steps = [int(x.removeprefix("step ")) for x in before if x.startswith("step ")]
-        links = [x.removeprefix("link ") for x in before if x.startswith("link ")]
-        runs = [*with_runs([(1, n) for n in steps], [*map(str, steps)])]
-        named = (("step", len(steps), runs), ("link", len(links), links))
-        words = (f"{noun}{'s' * (n > 1)} {listed(own)}" for noun, n, own in named if own)
-        which = " and ".join(words) if len(runs) + len(links) <= _SOURCES else "earlier steps"
-        return [(f"{which} {'excludes' if len(before) == 1 else 'exclude'} {number}", number)]
-
-    def _broken(self, needed: Sequence[int]) -> dict[tuple[GroundClue, ...], int]:
-        """The candidates that contradict one further clue or few, by what is known or excluded."""
-        needs, found = self._needs, defaultdict[tuple[GroundClue, ...], int](int)
-        gone = [-x for x in map(self._index.literal, self._by) if x > 0]
-        on = {needs.on([clue])[0]: clue for clue in self._step.clues}
-        for bit in bits(self._left if self._theory.needs else 0):
-            known = [*self._held, *needed, *gone, self._index.literal(bit)]
-            core = {x for x in needs.solve([*known, *on]).core if x in on}
-            for x in sorted(core, key=lambda x: ((on[x],) in found, on[x].symbol)):
-                if len(core) > 1 and needs.contradict([*known, *core - {x}]):
-                    core -= {x}
-            if 0 < len(core) <= _CLUES:
-                key = tuple(sorted((on[x] for x in core), key=lambda clue: clue.symbol))
-                found[key] |= 1 << bit
-                self._left &= ~(1 << bit)
-        return found
 
     # -- words
 
@@ -237,15 +183,12 @@ class Exclusions:
             which += f" of {total:,}"
         return f"{subject} {'excludes' if len(masks) == 1 else 'exclude'} {which}", count
 
-    def _counted(self, reason: str, mask: int, names: int) -> Phrase:
-        """A reason with the candidates, or with their number, if it is above that of names."""
-        number, atoms = mask.bit_count(), self._atoms(mask)
-        if number <= names:
-            named = together(_without_verb(self._needs.sentence(x, True)) for x in atoms)
-            return f"{reason}: {listed(text for text, _ in named)}", number
-        few = len({*map(self._subject, atoms)}) <= _FEW
-        few = few and len({*map(self._subject, self._atoms(self._all))}) > 1
-        return f"{reason}: {number}" + (f" of {self._subjects(atoms)}" if few else ""), number
+    def _counted(self, reason: str, mask: int) -> Phrase:
+        """A reason with the number of its candidates, and what these are about, if it is little."""
+        number, own = mask.bit_count(), self._atoms(mask)
+        subjects, every = ({*map(self._subject, x)} for x in (own, self._atoms(self._all)))
+        which = f" of {self._subjects(own)}" if len(subjects) <= _FEW and len(every) > 1 else ""
+        return f"{reason}: {number}{which}", number
 
     def _atoms(self, mask: int) -> list[Symbol]:
         return [self._theory.atom_of[x] for x in self._index.literals(mask)]
@@ -262,20 +205,7 @@ class Exclusions:
             return things(found[0][0].rstrip(), [x[1] for x in found])
         return listed(map("".join, found))
 
-    def _none_left(self, clue: GroundClue) -> Parts:
-        """The parts of what a clue says where nothing is left for it."""
-        words = clue.source.none or clue.source.template
-        return words.parts(clue.values, self._theory.spell)
-
 
 def _number(masks: Mapping[T, int]) -> int:
     """How many candidates masks have, none of them in two."""
     return sum(mask.bit_count() for mask in masks.values())
-
-
-def _without_verb(parts: Parts) -> Parts:
-    """A sentence without its verb: "piece L on r5c7"."""
-    if not is_subject(parts, 1):
-        return parts
-    words = parts[2].lstrip().partition(" ")[2]
-    return *parts[:2], f" {words}", *parts[3:]

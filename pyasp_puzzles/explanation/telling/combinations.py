@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
-from operator import add, ge, le
+from functools import reduce
+from itertools import product
+from operator import add, le, or_
 
 from clingo import Number, Symbol
 
 from pyasp_puzzles.core.errors import counted, listed
+from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.explanation.reasons.sums import LiteralSum
 from pyasp_puzzles.explanation.steps import Step
 from pyasp_puzzles.explanation.telling.needs import Cells
@@ -17,6 +19,7 @@ from pyasp_puzzles.explanation.theory import Theory
 
 Options = Mapping[Cells, Mapping[int, Symbol]]
 """Of each open cell the numbers that it may have, each with its atom."""
+Numbers = tuple[int, ...]
 
 _FEW, _MOST_CELLS, _MOST_ARGUMENTS = 3, 6, 8
 NONE_FIT = "no numbers fit"
@@ -40,104 +43,90 @@ class Combinations:
             return nothing
         sums = theory.sums_of(step.reason)
         wanted, held = {x.atom for x in step.follows}, {x.atom for x in step.follows if x.holds}
-        for own in (x for x in sums if self._adds_numbers(x, wanted)):
+        for own in sums:
+            added = self._added(own)
+            if not added or (wanted and wanted.isdisjoint(atom for _, atom in added)):
+                continue
             on = theory.with_implied(theory.number(*truth) for truth in known.items())
-            rest, options, full = self._open(own, dict(map(theory.truth, on)))
+            rest, options, full = self._open(own.high, added, dict(map(theory.truth, on)))
             if rest > 0 and 0 < len(options) <= _MOST_CELLS:
                 sets = self._sets(options, full, sums, theory.index.mask(on))
                 sets = {numbers for numbers in sets if sum(numbers) == rest}
                 placed = {n for x in options.values() for n, atom in x.items() if atom in held}
                 fits = not sets or any(placed <= {*numbers} for numbers in sets)
-                if fits and (text := self._told(rest, options, sets, own.high)):
+                if fits and (text := self._told(rest, options, sets, rest == own.high)):
                     return text, {*options}
         return nothing
 
-    def _adds_numbers(self, own: LiteralSum, wanted: Set[Symbol]) -> bool:
-        """Whether each weight is a number in its atoms, always at the same place."""
+    def _added(self, own: LiteralSum) -> Sequence[tuple[int, Symbol]]:
+        """The weights with their atoms, if each is a number in these, always at the same place."""
         if own.low != own.high or own.is_count or own.mask >> self._theory.index.atoms:
-            return False
-        atoms = {self._theory.atom_of[x] for x in self._theory.index.literals(own.mask)}
-        if wanted and wanted.isdisjoint(atoms):
-            return False
-        places = set(range(_MOST_ARGUMENTS))
-        for number, group in own.groups:
-            for x in self._theory.index.literals(group):
-                arguments = self._theory.atom_of[x].arguments
-                places &= {i for i, each in enumerate(arguments) if each == Number(number)}
-        return bool(places)
+            return ()
+        of, literals = self._theory.atom_of, self._theory.index.literals
+        added = [(weight, of[x]) for weight, group in own.groups for x in literals(group)]
+        for i in range(_MOST_ARGUMENTS):
+            if all(atom.arguments[i : i + 1] == [Number(weight)] for weight, atom in added):
+                return added
+        return ()
 
-    def _open(self, own: LiteralSum, known: Known) -> tuple[int, Options, Set[Cells]]:
+    def _open(
+        self, rest: int, added: Sequence[tuple[int, Symbol]], known: Known
+    ) -> tuple[int, Options, Set[Cells]]:
         """What a sum still needs; the open cells; those that have a number in any case."""
-        theory, rest = self._theory, own.high
-        every, done = defaultdict[Cells, list[Symbol]](list), set[Cells]()
-        options = defaultdict[Cells, dict[int, Symbol]](dict)
-        for number, group in own.groups:
-            for atom in map(theory.atom_of.__getitem__, theory.index.literals(group)):
-                cells = theory.cells_of(atom)
-                every[cells].append(atom)
-                if known.get(atom):
-                    rest -= number
-                    done.add(cells)
-                elif atom not in known:
-                    options[cells][number] = atom
-        left = [cells for cells in every if cells not in done]
-        full = {cells for cells in left if self._phrases.one_of(every[cells])}
-        open_ = {x: options.get(x, {}) for x in left if x in full or x in options}
+        open_, full = dict[Cells, dict[int, Symbol]](), set[Cells]()
+        for cells, own in by_key((self._theory.cells_of(x[1]), x) for x in added).items():
+            held = [number for number, atom in own if known.get(atom)]
+            rest -= sum(held)
+            options = {number: atom for number, atom in own if atom not in known}
+            if not held and self._phrases.one_of(atom for _, atom in own):
+                full.add(cells)
+            if not held and (options or cells in full):
+                open_[cells] = options
         return rest, open_, full
 
     def _sets(
         self, options: Options, full: Set[Cells], sums: Sequence[LiteralSum], on: int
-    ) -> set[tuple[int, ...]]:
-        """The numbers in the open cells, sorted, with which each sum of the clue is right."""
+    ) -> set[Numbers]:
+        """The numbers in the open cells, sorted, for which each sum of the clue has room."""
         theory, index = self._theory, self._theory.index
-        literals = {x for own in sums for x in index.literals(own.mask)}
-        known, start = on | index.opposite(on), tuple(own.of(on) for own in sums)
-        highs = [own.high for own in sums]
-        found: set[tuple[tuple[int, ...], tuple[int, ...]]] = {((), start)}
+        literals = index.literals(reduce(or_, (own.mask for own in sums)))
+        found: set[tuple[Numbers, Numbers]] = {((), tuple(own.of(on) for own in sums))}
         for cells, own_options in options.items():
-            ways: list[tuple[tuple[int, ...], list[int]]]
-            ways = [((n,), [theory.number(x, True)]) for n, x in own_options.items()]
-            if cells not in full:
-                ways.append(((), [theory.number(x, False) for x in own_options.values()]))
             here = index.mask(x for x in literals if theory.cells_of(theory.truth(x)[0]) == cells)
             here |= index.opposite(here)
-            more = list[tuple[tuple[int, ...], tuple[int, ...]]]()
-            decided = here
-            for numbers, chosen in ways:
+            ways: dict[Numbers, list[int]]
+            ways = {(number,): [theory.number(x, True)] for number, x in own_options.items()}
+            if cells not in full:
+                ways[()] = [theory.number(x, False) for x in own_options.values()]
+            more = list[tuple[Numbers, Numbers]]()
+            for numbers, chosen in ways.items():
                 given = theory.with_implied([*index.literals(here & on), *chosen])
                 new = index.mask(given) & here & ~on
                 more.append((numbers, tuple(own.of(new) for own in sums)))
-                decided &= new | index.opposite(new)
-            known |= decided
-            found = {
-                (tuple(sorted((*numbers, *own))), totals)
-                for numbers, before in found
-                for own, added in more
-                if all(map(le, totals := tuple(map(add, before, added)), highs))
-            }
-        lows = [0 if own.mask & ~known else own.low for own in sums]
-        return {numbers for numbers, totals in found if all(map(ge, totals, lows))}
+            together = (
+                (tuple(sorted(numbers + others)), tuple(map(add, before, new)))
+                for (numbers, before), (others, new) in product(found, more)
+            )
+            highs = [own.high for own in sums]
+            found = {x for x in together if all(map(le, x[1], highs))}
+        return {numbers for numbers, _ in found}
 
-    def _told(self, rest: int, options: Options, sets: Set[tuple[int, ...]], whole: int) -> str:
+    def _told(self, rest: int, options: Options, sets: Set[Numbers], whole: bool) -> str:
         """The rest in so many cells, and the numbers, if there are few sets of them."""
-        number = len(options)
-        sizes = {*map(len, sets)}
-        if number > _FEW and (len(sizes) != 1 or max(sizes) > _FEW):
-            return ""
-        few = len(sizes) == 1 and len(sets) <= _SETS and sizes != {1}
-        if rest == whole and sets and not few:
+        sizes = {*map(len, sets)} or {len(options)}
+        size, several = max(sizes), len(sizes) > 1
+        few = 0 < len(sets) <= _SETS and size > 1 and not several
+        if (len(options) if several else size) > _FEW or (whole and sets and not few):
             return ""
         if not sets:
-            return NONE_FIT if rest == whole else f"{rest} more, but {NONE_FIT}"
-        where = counted(number, "cell" if all(len(x) == 1 for x in options) else "place")
-        if max(sizes) < number:
-            where = f"{max(sizes)} of {where}"
-        where = f"{'at most ' * (len(sizes) > 1)}{where}"
+            return NONE_FIT if whole else f"{rest} more, but {NONE_FIT}"
+        where = counted(len(options), "cell" if all(len(x) == 1 for x in options) else "place")
+        if size < len(options):
+            where = f"{size} of {where}"
+        where = f"{'at most ' * several}{where}"
         if not few:
             return f"{rest} more in {where}"
         told = [listed(map(str, numbers)) for numbers in sorted(sets)]
         last = ", or" if "," in told[0] else "or"
         which = f"only {listed(told, last).replace(' ,', ',')} are left"
-        if rest == whole:
-            return f"in {where} {which}"
-        return f"{rest} more in {where} ({which})"
+        return f"in {where} {which}" if whole else f"{rest} more in {where} ({which})"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
 
 from clingo import Symbol
 
+from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
 from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, either, joined
@@ -20,26 +19,8 @@ _FEW, _NAMED = 3, 2
 """Values that are told as what is left; candidates that are named."""
 
 
-class Because(NamedTuple):
-    """Values of a place, known literals and clues, which show that it cannot have others."""
-
-    values: list[Parts]
-    premises: list[Literal]
-    seen: list[GroundClue]
-
-
-class ValuesTold(NamedTuple):
-    """What a step excludes, in the values of places: sentences.
-
-    Attributes:
-        then: what places cannot have then, which gives all that follows.
-        why: what places cannot have by what is known: with what lies there all the clue needs.
-        because: from what that follows; ``None``: values of these places do not show it.
-    """
-
-    then: list[Parts]
-    why: list[Parts]
-    because: Because | None
+Evidence = tuple[list[Phrase], list[GroundClue] | None]
+"""What a step needs to know, and the clues to be named with it; ``None``: those of the step."""
 
 
 class PlaceValues:
@@ -55,44 +36,26 @@ class PlaceValues:
         self._theory, self._phrases, self._needs = theory.original, phrases, needs
         self.gone: frozenset[Symbol] = frozenset()
 
-    def said(self, step: Step, known: Known, evidence: Sequence[Literal]) -> Said | None:
-        """A step that excludes something, told in values; ``evidence``: what it needs to know."""
-        if (told := self.of(step, known)) is None:
-            return None
-        phrases, reasons = self._phrases, told.because if _many(evidence) else None
-        return Said(
-            phrases.alike(told.why),
-            self._evidence(evidence, reasons, known),
-            reasons.seen if reasons else None,
-            otherwise="",
-            left=joined(phrases.alike(told.then)),
-        )
-
     def demanded(self, step: Step, known: Known, evidence: Sequence[Literal]) -> Said | None:
         """A step told by what its clues demand, or would demand if it did not follow."""
-        theory, needs, reasons = self._theory, self._needs, None
+        needs = self._needs
         asked, lacking = needs.of(step)
         if lacking:
             words = joined(needs.told(lacking))
             return Said(seen=(), otherwise=f"else {words}, and there is none")
         if not asked:
             return None
-        if _many(evidence):
-            goals = [-theory.number_of(x) for x in step.follows]
-            reasons = self.because(step, known, goals, needs.on(step.reason), asked)
-        return Said(needs.told(asked), self._evidence(evidence, reasons, known), ())
+        goals = [-self._theory.number_of(x) for x in step.follows]
+        given, _ = self._evidence(step, known, evidence, goals, needs.on(step.reason), asked)
+        return Said(needs.told(asked), given, ())
 
-    def _evidence(
-        self, literals: Sequence[Literal], reasons: Because | None, known: Known
-    ) -> list[Phrase]:
-        """Phrases for what a step needs, by reasons if there are some."""
-        values = self._phrases.alike(reasons.values) if reasons else []
-        return [*values, *self._phrases.premises(reasons.premises if reasons else literals, known)]
+    def said(self, step: Step, known: Known, evidence: Sequence[Literal]) -> Said | None:
+        """A step that excludes something, told in values; ``None``: these do not say all of it.
 
-    def of(self, step: Step, known: Known) -> ValuesTold | None:
-        """A step in values; ``None``: they do not say all that follows."""
+        ``evidence``: what it needs to know.
+        """
         theory, needs = self._theory, self._needs
-        if step.parts or not step.follows or any(x.holds for x in step.follows):
+        if not step.follows or any(x.holds for x in step.follows):
             return None
         if not step.each_by_itself or len(step.reason) != len(step.stages or (step,)):
             return None
@@ -104,8 +67,7 @@ class PlaceValues:
         clue, cells = needs.on(step.reason), {x.cells for x in step.follows}
         before = self._refuted(given, atoms)
         there = [x for x in atoms if x not in before and needs.home(x) in cells]
-        after = self._refuted([*clue, *given], there)
-        used = set[Symbol]()
+        after, used = self._refuted([*clue, *given], there), set[Symbol]()
         for goal in step.follows:
             placed = -theory.number_of(goal)
             own = [x for x in after if needs.follows([placed], theory.needs[x])]
@@ -113,37 +75,49 @@ class PlaceValues:
                 return None
             used.update(own)
         then = [self._left(atoms, x, [*clue, *given], before | after) for x in self._alike(used)]
-        told = [-theory.needs[x] for x in sorted(before)]
-        core = self._core([*clue, *told], [theory.needs[x] for x in sorted(used)]) or set()
-        open_ = [x for x in sorted(before) if -theory.needs[x] in core]
-        places = {*map(needs.home, open_)}
-        lying = [x for x in step.premises if x.holds and x.cells in places]
-        filled = {x.cells for x in lying}
-        open_ = [x for x in open_ if needs.home(x) not in filled]
+        told = {-theory.needs[x]: x for x in sorted(before)}
+        core = self._core([*clue, *told], [theory.needs[x] for x in sorted(used)]) or ()
+        homes = {needs.home(told[x]) for x in told if x in core}
+        lying = [x for x in step.premises if x.holds and x.cells in homes]
+        homes -= {x.cells for x in lying}
+        open_ = [told[x] for x in told if x in core and needs.home(told[x]) in homes]
         why = [self._left(atoms, x, given, before) for x in self._alike(open_)]
         out = [theory.needs[x] for x in open_]
-        because = self.because(step, known, out, [], open_) if open_ else Because([], [], [])
-        if because:
-            premises = [*dict.fromkeys([*lying, *because.premises])]
-            because = because._replace(premises=premises)
+        needed, seen = self._evidence(step, known, evidence, out, [], open_, lying)
         slots = {*map(self._slot, used)}
         self.gone |= {x for x in before | after if self._slot(x) in slots}
-        return ValuesTold(then, why, because)
+        return Said(
+            self._phrases.alike(why),
+            needed,
+            seen,
+            otherwise="",
+            left=joined(self._phrases.alike(then)),
+        )
 
-    def because(
+    def _evidence(
         self,
         step: Step,
         known: Known,
+        evidence: Sequence[Literal],
         refuted: Sequence[int],
         given: Sequence[int],
-        but: Iterable[Symbol] = (),
-    ) -> Because | None:
-        """What excludes some literals, in values of the places of which a step needs something.
+        but: Collection[Symbol],
+        lying: Sequence[Literal] = (),
+    ) -> Evidence:
+        """What a step needs; where that is many candidates, what excludes some literals, in values.
 
-        ``but``: helper atoms about whose places and values nothing is to be said.
+        Args:
+            but: helper atoms about whose places and values nothing is to be said.
+            lying: what is told in any case.
         """
         theory, needs = self._theory, self._needs
+        if sum(not x.holds for x in evidence) <= _NAMED:
+            return self._phrases.premises(evidence, known), None
+        if not refuted and not given:
+            return self._phrases.premises(lying, known), []
         out = {theory.number_of(x): x for x in step.premises if not x.holds}
+        held = {theory.number_of(x): x for x in step.premises if x.holds}
+        seen = {needs.on([clue])[0]: clue for clue in step.seen}
         places = {needs.home(x) for x in but} | {x.cells for x in out.values()}
         slots = {self._slot(x) for x in but if self._has_value(x)}
         near_by = (x for own in sorted(places) for x in needs.at.get(own, ()))
@@ -151,31 +125,24 @@ class PlaceValues:
         at = theory.cells_of
         numbers = [theory.number(x, holds) for x, holds in known.items() if at(x) in places]
         known_false = theory.index.opposite(theory.index.mask(theory.with_implied(numbers)))
-        out_of = [-theory.needs[x] for x in self.gone if needs.home(x) in places]
+        numbers += [-theory.needs[x] for x in self.gone if needs.home(x) in places]
         for x in self.gone:
             known_false |= needs.given_by(x)
         gone = [x for x in every if (by := needs.given_by(x)) and not by & ~known_false]
         values = {-theory.needs[x]: x for x in gone}
-        seen = {needs.on([clue])[0]: clue for clue in step.seen}
-        held = {theory.number_of(x): x for x in step.premises if x.holds}
-        near = {-theory.needs[x] for clue in step.clues for x in needs.demands(clue)}
-        tried = [x for x in values if x in near], [*values], [*values, *out]
-        cores = (self._core([*given, *own, *seen, *held], refuted) for own in tried)
-        core = next((own for own in cores if own is not None), None)
+        core = self._core([*given, *values, *out, *seen, *held], refuted)
         if core is None:
-            return None
-        groups = self._alike(values[x] for x in values if x in core)
-        values_of = ([-theory.needs[x] for x in group] for group in groups)
+            return self._phrases.premises(evidence, known), None
+        values_of = ([-theory.needs[x] for x in group] for group in self._alike(gone))
         for some in (*([x] for x in (*seen, *held, *out)), *values_of):
             without = core.difference(some)
             if len(without) < len(core) and self._core([*without], refuted) is not None:
                 core = without
         groups = self._alike(values[x] for x in values if x in core)
-        return Because(
-            [self._left(every, group, [*numbers, *out_of], gone) for group in groups],
-            [x for number, x in (held | out).items() if number in core],
-            [x for number, x in seen.items() if number in core],
-        )
+        told = self._phrases.alike(self._left(every, group, numbers, gone) for group in groups)
+        premises = [*lying, *(x for number, x in (held | out).items() if number in core)]
+        told += self._phrases.premises([*dict.fromkeys(premises)], known)
+        return told, [x for number, x in seen.items() if number in core]
 
     def _has_value(self, atom: Symbol) -> bool:
         """Whether a value stands behind an atom's subject and verb, and its denial has words."""
@@ -209,12 +176,9 @@ class PlaceValues:
         parts = self._needs.sentence(atom, True)
         return self._needs.home(atom), *parts[:VERB], *parts[VERB + 1 :]
 
-    def _alike(self, atoms: Iterable[Symbol]) -> list[list[Symbol]]:
+    def _alike(self, atoms: Iterable[Symbol]) -> Collection[list[Symbol]]:
         """Atoms that differ in their values only, together."""
-        groups = defaultdict[tuple[object, ...], list[Symbol]](list)
-        for atom in sorted(atoms):
-            groups[self._slot(atom)].append(atom)
-        return [*groups.values()]
+        return by_key((self._slot(atom), atom) for atom in sorted(atoms)).values()
 
     def _left(
         self,
@@ -232,8 +196,3 @@ class PlaceValues:
             if self._needs.contradict([*given, *numbers]):
                 return either([self._needs.sentence(x, True) for x in left])
         return either([self._needs.sentence(x, False) for x in gone])
-
-
-def _many(literals: Sequence[Literal]) -> bool:
-    """Whether more candidates are excluded than one names."""
-    return sum(not x.holds for x in literals) > _NAMED
