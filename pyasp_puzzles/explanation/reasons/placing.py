@@ -260,7 +260,7 @@ class Placements:
             return 0
         # What excludes another one is excluded by it: so what each candidate excludes is added up.
         candidates = ((bit, weight) for weight, group in own.groups for bit in bits(group & free))
-        out = ((self._out(bit, excluded), weight) for bit, weight in candidates)
+        out = [(self._out(bit, excluded), weight) for bit, weight in candidates]
         return at_least(spare + 1, out, among)
 
     def _out(self, bit: int, excluded: Excluded) -> int:

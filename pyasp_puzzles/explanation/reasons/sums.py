@@ -151,13 +151,20 @@ def spread(index: LiteralIndex, sums: Iterable[LiteralSum], true: int, new: int)
     return None if true & false else true
 
 
-def at_least(bound: int, masks: Iterable[tuple[int, int]], every: int) -> int:
-    """The members of a mask for which the weights of the masks that have them reach a bound."""
-    reached = [every] + [0] * bound
+def at_least(bound: int, masks: Sequence[tuple[int, int]], every: int) -> int:
+    """The members of a mask for which the weights of the masks that have them reach a bound.
+
+    Their numbers are added up in binary places, each a mask, so that the bound sets the last one.
+    """
+    size = max(bound, sum(weight for _, weight in masks)).bit_length()
+    places = [every if (1 << size) - bound >> i & 1 else 0 for i in range(size + 1)]
     for mask, weight in masks:
-        for number in range(bound, 0, -1):
-            reached[number] |= mask & reached[max(0, number - weight)]
-    return reached[bound]
+        for place in bits(weight):
+            carry = mask & every
+            while carry:
+                places[place], carry = places[place] ^ carry, places[place] & carry
+                place += 1
+    return places[size]
 
 
 def sum_of(

@@ -86,7 +86,7 @@ def _holds(body: Body, tables: Mapping[int, int], every: int) -> int:
 
     if not isinstance(body, Sum):
         return reduce(and_, map(of, body), every)
-    return at_least(body.bound, ((of(literal), weight) for literal, weight in body.terms), every)
+    return at_least(body.bound, [(of(literal), weight) for literal, weight in body.terms], every)
 
 
 @cache
