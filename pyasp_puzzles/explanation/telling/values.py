@@ -151,15 +151,7 @@ class PlaceValues:
 
     def _refuted(self, given: Sequence[int], atoms: Iterable[Symbol]) -> set[Symbol]:
         """The atoms that contradict some literals."""
-        open_, found = {self._theory.needs[x]: x for x in atoms}, set[Symbol]()
-        while open_:
-            number, atom = open_.popitem()
-            result = self._needs.solve([*given, number], open_)
-            if result.outcome is Outcome.UNSATISFIABLE:
-                found.add(atom)
-            for held in result.value or ():
-                del open_[held]
-        return found
+        return {x for x in atoms if self._needs.contradict([*given, self._theory.needs[x]])}
 
     def _core(self, given: Sequence[int], refuted: Iterable[int]) -> set[int] | None:
         """Those of some literals that each of some others contradicts; ``None``: one does not."""
