@@ -31,9 +31,7 @@ def told(puzzle: str, board: str) -> Iterator[tuple[Any, list[Picture]]]:
 
 def seen_from(words: str, size: int) -> tuple[int, int] | None:
     """Where a number stands that is told as a clue."""
-    found = re.match(
-        r"the (?:first number|numbers) in (row|column) (\d) from (?:the )?(\w+)", words
-    )
+    found = re.match(r"(row|column) (\d) shows (?:sum )?\d+ from (?:the )?(\w+)", words)
     if not found:
         return None
     line, number = found[1], int(found[2])

@@ -10,6 +10,7 @@ from operator import or_
 from clingo import Symbol
 
 from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.explanation.reasons.placing import Excluded
 from pyasp_puzzles.explanation.reasons.subproblems import bits
@@ -20,6 +21,7 @@ from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, joined, toge
 from pyasp_puzzles.explanation.telling.phrases import Known, Phrases
 from pyasp_puzzles.explanation.telling.told import Said
 from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.words.syntax import signature_of
 from pyasp_puzzles.ground.ground import literals_of
 
 _CONFLICTS, _MOST_CONFLICTS = 20, 1_000
@@ -178,21 +180,34 @@ class Needs:
     def by_form(self, step: Step, known: Known) -> str:
         """What would be if a step's conclusion did not hold, by its form."""
         if step.form in ("pair", "triple"):
-            sums, on = self._demanding(step), self._theory.index.mask(self._held(known))
-            left = reduce(or_, (self._left(own.mask, on) for own in sums), 0) & ~on
-            places = self._places(left)
-            if len(places) == len(sums) == len(step.reason):
-                return f"only {self._phrases.cells(places)} are left for them"
-            return "as many places are left as are needed"
+            return self._few_for_few(step, known)
         found = self.crowded_out(step, known) if step.form == "room" else None
         return self._remaining(*found) if found else ""
+
+    def _few_for_few(self, step: Step, known: Known) -> str:
+        """Which places are left for as many values, or which values for as many places."""
+        theory, sums, on = self._theory, self._demanding(step), self._on(known)
+        number, wanted = len(step.reason), reduce(or_, (own.mask for own in sums), 0)
+        atoms = [theory.truth(x)[0] for x in theory.index.literals(wanted)]
+        told = {theory.parts(x, holds=True)[self._phrases.form(signature_of(x)).at] for x in atoms}
+        values = listed(sorted(told)) if len(told) == number else "them"
+        places = self._places(reduce(or_, (self._left(own.mask, on) for own in sums), 0) & ~on)
+        if len(places) == len(sums) == number:
+            return f"only {self._phrases.cells(places)} are left for {values}"
+        choices = [x for x in theory.normal_form.background if x.is_choice and x.mask & wanted]
+        found = ((own.mask, self._left(own.mask, on)) for own in choices)
+        left = [few for every, few in found if few and few != every and not few & ~wanted]
+        places = self._places(reduce(or_, left, 0) & ~on)
+        if len(places) == number and values != "them":
+            return f"only {values} are left for {self._phrases.cells(places)}"
+        return "as many places are left as are needed"
 
     def crowded_out(self, step: Step, known: Known) -> tuple[list[Place], int] | None:
         """Where a sum of a look ahead's clue has candidates, if few; how many more it needs.
 
         The number is 0 where they have weights.  ``None``: no sum would have too few candidates.
         """
-        index, on = self._theory.index, self._theory.index.mask(self._held(known))
+        index, on = self._theory.index, self._on(known)
         against = [1 << index.bit(-x) for x in self._numbers(step)[1]]
         for own in self._demanding(step):
             left = self._left(own.mask, on)
@@ -206,8 +221,8 @@ class Needs:
         mask = self._theory.mask_of(step.reason)
         return [x for x in self._theory.normal_form.sums if x.clues & mask and x.low > 0]
 
-    def _held(self, known: Known) -> list[int]:
-        return [self._theory.number(*truth) for truth in known.items()]
+    def _on(self, known: Known) -> int:
+        return self._theory.index.mask(self._theory.number(*truth) for truth in known.items())
 
     def _left(self, literals: int, on: int) -> int:
         """The literals that no sum excludes beside those that hold; masks."""
