@@ -120,6 +120,8 @@ class Combinations:
             return ""
         if not sets:
             return NONE_FIT if whole else f"{rest} more, but {NONE_FIT}"
+        if not few and any(len(cells) > 1 for cells in options):
+            return f"{rest} more"  # one sees between which cells
         where = counted(len(options), "cell" if all(len(x) == 1 for x in options) else "place")
         if size < len(options):
             where = f"{size} of {where}"
