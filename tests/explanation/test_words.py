@@ -140,7 +140,7 @@ WRONG = {
     "words above a disjunction": ('%@ "x"\nb ; c.', 4, "'x', expected a constraint or a bounded"),
     "words above a directive": ('%@ "x"\n#show p/1.\n:- a(1).', 4, "expected a constraint or a"),
     "words twice": ('%@ "x"\n%@ "y"\n:- a(1).', 4, "'x', expected a constraint or a bounded"),
-    "words behind a rule": (':- a(1). %@ "x"\n:- a(2).', 4, "expected words on a line of their"),
+    "words behind a rule": (':- a(1). %@ "x"\n:- a(2).', 4, "expected words at the beginning of"),
     "words inside a rule": (':- a(1),\n%@ "x"\na(2).', 5, "expected words above a rule, not"),
     "a further line of nothing": ('%@    "x"\n:- a(1).', 4, "expected words above, which this"),
     "another number of arguments": ('%@ a(X,Y) "x" "y"', 4, "a/2', expected an atom of the pro"),
@@ -189,7 +189,7 @@ WRONG = {
     ),
     "more after a term": ('%@ f(X) "x" at (X)', 4, "'at (X)', expected nothing after the words"),
     "an unreadable where": ('%@ "x" where X =\n:- a(1).', 4, "(clingo: syntax error, unexpected ."),
-    "an empty where": ('%@ "x" where\n:- a(1).', 4, "'where', expected a body after 'where'"),
+    "an empty where": ('%@ "x" where\n:- a(1).', 4, "'where', expected only"),
     "two statements": ('%@ "x" where p(1). b\n:- a(1).', 4, "'p(1). b', expected the body of a"),
     "an atom and its opposite alike": ('%@ a(X) "x" "x"', 4, "'x', expected other words where"),
     "an unreadable cell": ('%@ a(X) "x" "y" at (X', 4, "'at (X', expected a cell, at (R,C)"),
@@ -200,15 +200,31 @@ WRONG = {
     "a name that does not end": (
         '%@ [a loop "x"\n:- a(1).',
         4,
-        "'[a loop \"x\"', expected a name and",
+        "'[a loop \"x\"', expected a name of",
     ),
-    "a name of nothing": ('%@ [ ] "x"\n:- a(1).', 4, "'[ ]', expected a name of letters, digits"),
-    "a name with braces": ('%@ [{X}] "x"\n:- a(X).', 4, "'[{X}]', expected a name of letters,"),
-    "a name before a weight": ('%@ [y] 2 "x"\n:- a(1).', 4, "expected a name and a text, such as"),
-    "a name of an atom": ('%@ [y] a(X) "x" "z"', 4, "expected a name and a text, such as [clos"),
+    "a name of nothing": ('%@ [ ] "x"\n:- a(1).', 4, "'[ ] \"x\"', expected a name of letters"),
+    "a name with braces": (
+        '%@ [{X}] "x"\n:- a(X).',
+        4,
+        "'[{X}] \"x\"', expected a name of letters",
+    ),
+    "a name before a weight": (
+        '%@ [y] 2 "x"\n:- a(1).',
+        4,
+        "expected a name of letters and a text, such as",
+    ),
+    "a name of an atom": ('%@ [y] a(X) "x" "z"', 4, "expected a name of letters and a text, such"),
     "a name of what is never told": ('%@ 0 [y] "x"\n:- a(1).', 4, "'[y]', expected no name, as"),
-    "two names": ('%@ [y] "x"\n:- a(1).\n%@ "x"\n:- a(2).', 6, "'no name', expected [y], as in"),
-    "two weights": ('%@ 2 "x"\n:- a(1).\n%@ "x"\n:- a(2).', 6, "1, expected weight 2, as in own"),
+    "two names": (
+        '%@ [y] "x"\n:- a(1).\n%@ "x"\n:- a(2).',
+        6,
+        "no name', expected weight 1, [y], as in",
+    ),
+    "two weights": (
+        '%@ 2 "x"\n:- a(1).\n%@ "x"\n:- a(2).',
+        6,
+        "expected weight 2, no name, as in own",
+    ),
 }
 
 

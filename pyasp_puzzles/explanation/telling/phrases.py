@@ -24,6 +24,7 @@ from pyasp_puzzles.explanation.telling.frames import (
 )
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.explanation.words.syntax import Signature, signature_of
+from pyasp_puzzles.explanation.words.templates import names_in
 from pyasp_puzzles.explanation.words.words import AtomWords
 from pyasp_puzzles.pictures.positions import Place, kind, listed_cells, place_name
 
@@ -56,7 +57,7 @@ class Form:
         pieces, cells = words.true.pieces, words.cell_arguments
         self.place = cells[0] if len(cells) == 1 else ()
         self.at = len(pieces) - 2 if len(pieces) > 1 else 0
-        other = {name for text in pieces[: self.at] for name in words.true.names_in(text)}
+        other = {name for text in pieces[: self.at] for name in names_in(text)}
         names = enumerate(words.arguments)
         self._fixed = [i for i, name in names if name in other or not self.at]
         before = pieces[self.at - 1].split() if len(pieces) > 2 * _SLOTS else []

@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import clingo
 from clingo import Symbol, ast
 from clingo.ast import ASTType
 
 from pyasp_puzzles.core.errors import SolverError
 from pyasp_puzzles.explanation.words.words import AtomWords, ClueWords, statements_of
-from pyasp_puzzles.ground.grounding import Grounder, Source, readable
+from pyasp_puzzles.ground.grounding import Grounder, Source
 
 Signature = tuple[str, int]
 """A name with the number of its arguments; the name of a negative atom begins with ``-``."""
@@ -27,7 +26,7 @@ def names_of(node: Any) -> tuple[list[Signature], list[Signature]]:
     """The signatures of all atoms, and of all functions and tuples, the atoms included."""
     atoms: list[Signature] = []
     terms: list[Signature] = []
-    for found in _walk(node):
+    for found in parts_of(node):
         if found.ast_type == ASTType.SymbolicAtom:
             atoms += _signatures(found.symbol)
         elif found.ast_type == ASTType.Function:
@@ -43,16 +42,13 @@ def _signatures(symbol: ast.AST) -> list[Signature]:
     return [(symbol.name, len(symbol.arguments))]
 
 
-def variables(node: Any) -> tuple[set[str], set[str]]:
-    """The variables outside inner braces, and those of elements within such braces alone."""
-    outer, every = (
-        {found.name for found in _walk(node, inner) if found.ast_type == ASTType.Variable} - {"_"}
-        for inner in (False, True)
-    )
-    return outer, every - outer
+def variables(node: Any, inner: bool = False) -> set[str]:
+    """The variables outside inner braces; ``inner``: all of them."""
+    found = (part for part in parts_of(node, inner) if part.ast_type == ASTType.Variable)
+    return {part.name for part in found} - {"_"}
 
 
-def _walk(node: Any, inner: bool = True) -> Iterator[ast.AST]:
+def parts_of(node: Any, inner: bool = True) -> Iterator[ast.AST]:
     """All parts of a part; not ``inner``: of those with elements or a condition only the bounds."""
     if isinstance(node, ast.AST):
         yield node
@@ -61,7 +57,7 @@ def _walk(node: Any, inner: bool = True) -> Iterator[ast.AST]:
         node = [getattr(node, key) for key in keys]
     if isinstance(node, ast.ASTSequence | list | tuple):
         for part in node:
-            yield from _walk(part, inner)
+            yield from parts_of(part, inner)
 
 
 def demanded(rule: ast.AST) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -75,41 +71,46 @@ def demanded(rule: ast.AST) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def derived(head: ast.AST) -> list[Signature]:
     """The atoms that a head can make true."""
-    elements = getattr(head, "elements", None)
-    if elements is None:
+    if not hasattr(head, "elements"):
         return names_of(head)[0]
-    found: list[Any] = []
-    for element in elements:
-        literal = getattr(element, "literal", None)
-        found.append(literal or getattr(getattr(element, "condition", element), "literal", None))
-    return names_of(found)[0]
+    is_sum = head.ast_type == ASTType.HeadAggregate
+    conditional = [element.condition if is_sum else element for element in head.elements]
+    return names_of([getattr(each, "literal", None) for each in conditional])[0]
+
+
+def shown_by(statement: ast.AST) -> list[Signature]:
+    """The atoms that a #show statement shows."""
+    if statement.ast_type == ASTType.ShowTerm:
+        atoms = names_of(statement.body)[0]
+        return [found for found in names_of(statement.term)[1] if found in atoms]
+    return [("-" * (not statement.positive) + statement.name, statement.arity)] * bool(
+        statement.name
+    )
 
 
 def broken_if(head: ast.AST) -> list[str] | None:
     """Body literals that hold if a head's constraint is broken; ``None``: it is no constraint."""
     if head.ast_type == ASTType.Aggregate:
-        bounded = head.left_guard is not None or head.right_guard is not None
-        return [f"not {head}"] if bounded else None
-    if head.ast_type != ASTType.Literal:
+        constrains = head.left_guard is not None or head.right_guard is not None
+    else:
+        constrains = head.ast_type == ASTType.Literal and (
+            head.sign != ast.Sign.NoSign or head.atom.ast_type != ASTType.SymbolicAtom
+        )
+    if not constrains:
         return None
-    if head.atom.ast_type == ASTType.BooleanConstant:
-        always = bool(head.atom.value) == (head.sign != ast.Sign.Negation)
-        return None if always else []
-    if head.sign == ast.Sign.NoSign:
-        return [f"not {head}"] if head.atom.ast_type == ASTType.Comparison else None
-    positive = head.update(sign=ast.Sign.NoSign)
-    return [f"not not {positive}" if head.sign == ast.Sign.Negation else f"not {positive}"]
+    text = str(head)
+    return [] if text == "#false" else [f"not {text.removeprefix('not not ')}"]
 
 
 def check_variables(words: ClueWords, rule: ast.AST) -> None:
     """Check that the constraint has the variables of its words outside inner braces."""
-    outer, inner = variables([rule.head, *rule.body])
-    added: set[str] = set()
+    parts = [rule.head, *rule.body]
+    outer, every, added = variables(parts), variables(parts, inner=True), set[str]()
     if words.condition:
-        added = variables(statements_of(f":- {words.condition}.")[-1].body)[0]
-    told = (*words.template.names, *(words.broken.names if words.broken else ()))
-    for name in (*told, *sorted(added)):
-        if name in inner:
+        added = variables(statements_of(f":- {words.condition}.")[-1].body)
+    broken = words.broken.names if words.broken else ()
+    for name in (*words.template.names, *broken, *sorted(added)):
+        if name in every - outer:
             expected = "a variable that the constraint has outside braces, too"
             raise words.error(f"{{{name}}}", expected)
         if name not in outer | added:
@@ -120,26 +121,20 @@ def check_variables(words: ClueWords, rule: ast.AST) -> None:
 def check_rules(program: str, owners: Mapping[int, ClueWords | AtomWords], source: Source) -> None:
     """Let clingo check the rules of an explaining program, which it does before it grounds any.
 
+    ``owners``: the words of lines of the program, which are numbered from 0.
+
     Raises:
         WordsError, SolverError: it refuses one that comes from words, or another one.
     """
-    messages: list[str] = []
-
-    def errors(code: clingo.MessageCode, text: str) -> None:
-        if code is clingo.MessageCode.RuntimeError:
-            messages.append(text)
-
-    control = clingo.Control(logger=errors)
     try:
-        control.add("base", [], program)
-        control.ground([])
-    except RuntimeError:
+        Grounder(Source((), program)).check()
+    except SolverError as error:
         Grounder(source).check()
-        for message in messages:
-            place = re.match(r"<block>:(\d+):", message)
-            words = owners.get(int(place[1]) - 1) if place else None
-            if words:
-                names = ", ".join(sorted(set(re.findall(r"note: '(\S+)' is unsafe", message))))
-                expected = "variables that the body binds" if names else "words that fit their rule"
-                raise words.error(names or message, expected) from None
-        raise SolverError(readable(messages[0]) if messages else "clingo failed") from None
+        message = str(error)
+        place = re.match(r"program, line (\d+)", message)
+        words = owners.get(int(place[1]) - 1) if place else None
+        if not words:
+            raise
+        names = ", ".join(sorted(set(re.findall(r"'(\S+)' is unsafe", message))))
+        expected = "variables that the body binds" if names else "words that fit their rule"
+        raise words.error(names or message, expected) from None

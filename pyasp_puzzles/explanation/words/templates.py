@@ -10,7 +10,7 @@ both are 1.  ``{(R,C,R',C'):place}`` is a cell, an edge or a corner: "upper side
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,20 +22,19 @@ from pyasp_puzzles.pictures.positions import Place, kind, listed_cells, middle_n
 
 VARIABLE = r"_*[A-Z]\w*'*"
 CONSTANT = r"-?\d+|[_']*[a-z][\w']*"
-CELLS = "cells"
-"""In braces: the cells of an atom."""
+CELLS = "{cells}"
+"""The cells of an atom."""
 
 _PLACES = ("place", "middle")
 _OUTSIDE = ("above ", "left of ", "below ", "right of ")  # where a corner of two cells lies
-_BRACES = re.compile(r"\{([^{}]*)\}")
-_VALUES = re.compile(r"([^\s{}]*\{[^{}]*\}(?:(?: and | or )?[^\s{}]*\{[^{}]*\})*[^\s{},;.]*)")
-"""Words with braces, such as "r{R}c{C}"; several such as "{X} and {Y}" are one value."""
 _LIST = rf"(?:{VARIABLE}|{CONSTANT})(?:\s*,\s*(?:{VARIABLE}|{CONSTANT}))*"
 _SLOT = re.compile(
-    rf"(?:(?P<first>{VARIABLE})(?:\.\.(?P<last>{VARIABLE}))?"
-    rf"|(?P<name>(?:[_']*[a-z][\w']*)?)\((?P<list>{_LIST})\)|{CELLS})"
-    r"(?::(?P<noun>[a-z][\w -]*))?"
+    rf"\{{(?:(?P<first>{VARIABLE})(?:\.\.(?P<last>{VARIABLE}))?"
+    rf"|(?P<name>(?:[_']*[a-z][\w']*)?)\((?P<list>{_LIST})\))"
+    rf"(?::(?P<noun>[a-z][\w -]*))?\}}|{CELLS}"
 )
+_VALUES = re.compile(r"([^\s{}]*\{[^{}]*\}(?:(?: and | or )?[^\s{}]*\{[^{}]*\})*[^\s{},;.]*)")
+"""Words with braces, such as "r{R}c{C}"; several such as "{X} and {Y}" are one value."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +44,6 @@ class WordsTemplate:
     text: str
 
     @cached_property
-    def _slots(self) -> dict[str, re.Match[str]]:
-        matches = ((inside, _SLOT.fullmatch(inside)) for inside in _BRACES.findall(self.text))
-        return {inside: match for inside, match in matches if match}
-
-    @cached_property
     def pieces(self) -> tuple[str, ...]:
         """The text cut into what is fixed and, in turn, its values."""
         return tuple(_VALUES.split(self.text))
@@ -57,27 +51,18 @@ class WordsTemplate:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The variables, each once, in their order."""
-        return self.names_in(self.text)
-
-    def names_in(self, text: str) -> tuple[str, ...]:
-        """The variables of a part of the text."""
-        names: dict[str, None] = {}
-        for slot in (self._slots[each] for each in _BRACES.findall(text) if each in self._slots):
-            terms = (slot["first"], slot["last"], *(slot["list"] or "").split(","))
-            names.update(dict.fromkeys(t.strip() for t in terms if t and _is_variable(t.strip())))
-        return tuple(names)
+        return names_in(self.text)
 
     @property
     def names_cells(self) -> bool:
         """Whether the text has ``{cells}``."""
-        return any(inside.partition(":")[0] == CELLS for inside in self._slots)
+        return CELLS in self.text
 
     @property
     def unreadable(self) -> str:
         """The first part in braces that is none, or a brace that stands alone; else empty."""
-        alone = re.search(r"[{}]", _BRACES.sub("", self.text))
-        wrong = (f"{{{x}}}" for x in _BRACES.findall(self.text) if x not in self._slots)
-        return next(wrong, alone[0] if alone else "")
+        wrong = re.search(r"\{[^{}]*\}|[{}]", _SLOT.sub("-", self.text))
+        return wrong[0] if wrong else ""
 
     def fill(
         self, values: Mapping[str, Symbol], spell: Spelling, cells: Sequence[Place] = ()
@@ -90,25 +75,31 @@ class WordsTemplate:
     ) -> tuple[str, ...]:
         """The same as :attr:`pieces`: what is fixed and, in turn, the values."""
 
-        def filled(match: re.Match[str]) -> str:
-            slot = self._slots[match[1]]
+        def filled(slot: re.Match[str]) -> str:
             noun = slot["noun"] or ""
-            if slot["list"]:
+            if slot[0] == CELLS:
+                return listed_cells(cells, [spell(symbol_of(cell)) for cell in cells])
+            if slot["first"]:
+                first, last = values[slot["first"]], values[slot["last"] or slot["first"]]
+            else:
                 terms = map(str.strip, slot["list"].split(","))
-                arguments = [values[t] if _is_variable(t) else clingo.parse_term(t) for t in terms]
+                arguments = [values[t] if is_variable(t) else clingo.parse_term(t) for t in terms]
                 if noun in _PLACES and all(each.type == SymbolType.Number for each in arguments):
                     return spell.place(tuple(each.number for each in arguments), noun)
-                return _things(spell(clingo.Function(slot["name"] or "", arguments)), noun)
-            if not slot["first"]:
-                return listed_cells(cells, [spell(symbol_of(cell)) for cell in cells])
-            first, last = values[slot["first"]], values[slot["last"] or slot["first"]]
-            if first != last:
-                return _things(f"{spell(first)} to {spell(last)}", noun)
-            if not noun or first.type != SymbolType.Number:
-                return _things(spell(first), noun)
-            return often(first.number) if noun == "time" else counted(first.number, noun)
+                first = last = clingo.Function(slot["name"], arguments)
+            if noun and first == last and first.type == SymbolType.Number:
+                return often(first.number) if noun == "time" else counted(first.number, noun)
+            text = spell(first) if first == last else f"{spell(first)} to {spell(last)}"
+            return f"{text} {nouns(noun)}" if noun else text
 
-        return tuple(_BRACES.sub(filled, piece) for piece in self.pieces)
+        return tuple(_SLOT.sub(filled, piece) for piece in self.pieces)
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """The variables in the braces of a text, each once, in their order."""
+    slots = (slot[0].partition(":")[0] for slot in _SLOT.finditer(text))
+    found = (name for slot in slots for name in re.findall(rf"(?<![\w'])(?:{VARIABLE})", slot))
+    return tuple(dict.fromkeys(found))
 
 
 def symbol_of(cell: Place) -> Symbol:
@@ -117,12 +108,9 @@ def symbol_of(cell: Place) -> Symbol:
     return numbers[0] if len(numbers) == 1 else clingo.Function("", numbers)
 
 
-def _is_variable(term: str) -> bool:
+def is_variable(term: str) -> bool:
+    """Whether a term is a variable."""
     return re.fullmatch(VARIABLE, term) is not None
-
-
-def _things(value: str, noun: str) -> str:
-    return f"{value} {nouns(noun)}" if noun else value
 
 
 class WordsError(BadInputError):
@@ -147,28 +135,33 @@ class Written:
 
 
 @dataclass(frozen=True)
-class TermWords(Written):
-    """The words of a term; a tuple has no name.
+class NamedWords(Written):
+    """The words of what has a name and arguments; a tuple has no name."""
+
+    name: str
+    arguments: tuple[str, ...]
+
+    @property
+    def signature(self) -> tuple[str, int]:
+        """The name with the number of its arguments."""
+        return self.name, len(self.arguments)
+
+
+@dataclass(frozen=True)
+class TermWords(NamedWords):
+    """The words of a term.
 
     An argument is a variable, ``_``, or a constant that it has to be; ``longer``: the words where
     two terms of one program would have the same.
     """
 
-    name: str
-    arguments: tuple[str, ...]
     template: WordsTemplate
     longer: WordsTemplate | None = None
 
-    def match(self, symbol: Symbol) -> dict[str, Symbol] | None:
-        """The values of the variables; ``None``: an argument is another constant."""
-        pairs = list(zip(self.arguments, symbol.arguments, strict=True))
-        fits = all(name == "_" or _is_variable(name) or name == str(x) for name, x in pairs)
-        return dict(pairs) if fits else None
-
-    def covers(self, later: TermWords) -> bool:
-        """Whether these words match all that later ones match, so that those are never used."""
-        pairs = zip(self.arguments, later.arguments, strict=True)
-        return all(one == "_" or _is_variable(one) or one == other for one, other in pairs)
+    def fit(self, arguments: Iterable[object]) -> bool:
+        """Whether these arguments, or all that arguments of later words match, match these."""
+        pairs = zip(self.arguments, arguments, strict=True)
+        return all(own == "_" or is_variable(own) or own == str(other) for own, other in pairs)
 
 
 class Spelling:
@@ -200,18 +193,18 @@ class Spelling:
         return place_name(place)
 
     def __call__(self, symbol: Symbol) -> str:
-        function = symbol.type == SymbolType.Function
-        signature = (symbol.name, len(symbol.arguments)) if function else ("", 0)
-        for words in self._terms.get(signature, ()) if function else ():
-            values = words.match(symbol)
-            if values is None:
-                continue
-            if words.longer and signature in self.ambiguous:
-                return words.longer.fill(values, self)
-            text = words.template.fill(values, self)
-            if words.longer and self._seen.setdefault(text, symbol) != symbol:
-                self.ambiguous.add(signature)
+        is_term = symbol.type == SymbolType.Function
+        signature = (symbol.name, len(symbol.arguments)) if is_term else ("", 0)
+        fitting = (x for x in self._terms.get(signature, ()) if x.fit(symbol.arguments))
+        words = next(fitting, None)
+        if words is None:
+            text = symbol.string if symbol.type == SymbolType.String else str(symbol)
+            self.values.add(text.partition(" ")[0])
             return text
-        text = symbol.string if symbol.type == SymbolType.String else str(symbol)
-        self.values.add(text.partition(" ")[0])
+        values = dict(zip(words.arguments, symbol.arguments, strict=True))
+        if words.longer and signature in self.ambiguous:
+            return words.longer.fill(values, self)
+        text = words.template.fill(values, self)
+        if words.longer and self._seen.setdefault(text, symbol) != symbol:
+            self.ambiguous.add(signature)
         return text

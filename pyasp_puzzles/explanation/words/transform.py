@@ -8,40 +8,35 @@ bounds and ``broken(k, (X, ...)) :- B, not L { ... } H.``
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from clingo import Symbol, ast
 from clingo.ast import ASTType
 
-from pyasp_puzzles.core.errors import MisfitError, SolverError, counted, did_you_mean
+from pyasp_puzzles.core.errors import MisfitError, counted, did_you_mean
 from pyasp_puzzles.explanation.words import syntax
-from pyasp_puzzles.explanation.words.syntax import Signature, signature_of, variables
-from pyasp_puzzles.explanation.words.templates import TermWords, WordsTemplate
+from pyasp_puzzles.explanation.words.syntax import Signature, signature_of
+from pyasp_puzzles.explanation.words.templates import NamedWords, TermWords, WordsTemplate
 from pyasp_puzzles.explanation.words.words import (
     AtomWords,
     ClueWords,
-    Comment,
     own_words,
     place_of,
     read_words,
     statements_of,
     whole_comments,
 )
-from pyasp_puzzles.ground.grounding import Source, readable
+from pyasp_puzzles.ground.grounding import Source
 
 RESERVED = BROKEN, CELL, INSTANCE = "__broken", "__cell", "__instance"
 """Names of the explaining program's own atoms and terms."""
 
 _SILENT = 5  # constraints without words that warnings name
 _LEFT_OUT = (ASTType.Minimize, ASTType.Heuristic, ASTType.ProjectAtom, ASTType.ProjectSignature)
-_UNKNOWN = {
-    ASTType.External: "#external",
-    ASTType.Script: "#script",
-    ASTType.Edge: "#edge",
-    ASTType.TheoryDefinition: "#theory",
-}
+_UNKNOWN = (ASTType.External, ASTType.Script, ASTType.Edge, ASTType.TheoryDefinition)
 
 
 @dataclass
@@ -124,28 +119,23 @@ def transform(
 
 
 class _ProgramReader:
-    """Reads files, one statement after the other."""
+    """Reads files, one statement after the other; ``owners``: the words of lines of the program."""
 
     def __init__(self, program: ExplainingProgram, known: bool) -> None:
         self._program, self._known = program, known
         self._lines: list[str] = []
         self.owners: dict[int, ClueWords | AtomWords] = {}
         self._words: ClueWords | None = None
-        self._heads: dict[Signature, None] = {}
+        self._heads: list[Signature] = []
         self._atoms: set[Signature] = set()
         self._terms: set[Signature] = set()
         self._shows: tuple[str, int] | None = None
 
     def read(self, source: Path | str, lemma: bool) -> None:
         """Take all statements of a file, or of a text."""
-        try:
-            statements = statements_of(source)
-        except RuntimeError as error:
-            text = str(error.args[0]) if error.args else f"{source} cannot be parsed"
-            raise SolverError(readable(text, "facts")) from None
-        for statement in whole_comments(statements):
-            if isinstance(statement, Comment):
-                self._take_comment(statement, lemma)
+        for statement in whole_comments(statements_of(source)):
+            if statement.ast_type == ASTType.Comment:
+                self._take_comment(str(statement), place_of(statement), lemma)
             else:
                 self._take(statement)
         self._check_used()
@@ -154,9 +144,9 @@ class _ProgramReader:
         """Check words against the whole program, and add what shows its atoms."""
         program, lines = self._program, self._lines
         lines.append("#program base.")
-        for words in program.atoms.values():
-            _check_signature(words, self._atoms, "an atom of the program")
-            self._add_places(words, str(words))
+        for atom in program.atoms.values():
+            _check_known(atom, self._atoms, "an atom of the program")
+            self._add_places(atom, str(atom))
         every = {name for words in program.atoms.values() for name in words.arguments}
         for clue in program.clues:
             known = dict.fromkeys([*clue.template.names, *sorted(every)])
@@ -164,18 +154,16 @@ class _ProgramReader:
                 if name not in known:
                     raise clue.error(f"{{{name}}}", f"an argument: {', '.join(known)}")
         for term in (term for terms in program.terms.values() for term in terms):
-            if term.name and (term.name, len(term.arguments)) in self._atoms:
+            if term.name and term.signature in self._atoms:
                 expected = "two texts for an atom: where it holds, and where not"
                 raise term.error(term.template.text, expected)
             if any(name == term.name for name, _ in self._terms):
-                _check_signature(term, self._terms, "a term of the program")
-        if not self._shows:
-            program.shown += self._heads
-        program.shown = list(dict.fromkeys(program.shown))
+                _check_known(term, self._terms, "a term of the program")
+        program.shown = list(dict.fromkeys(program.shown if self._shows else self._heads))
         if self._shows and program.clues and not program.shown and not program.atoms:
             raise _misfit(self._shows, "found no #show of an atom, nor words of one")
         for signature, words in program.needs.items():
-            _check_signature(words, self._atoms, "an atom of the program")
+            _check_known(words, self._atoms, "an atom of the program")
             if signature in program.atoms or signature in program.shown:
                 raise words.error(f"{signature[0]}/{signature[1]}", "an atom that is not shown")
             if words.place and not words.cell_arguments:
@@ -183,34 +171,35 @@ class _ProgramReader:
                 raise words.error(words.place.condition or words.place.cell, expected)
         shown = dict.fromkeys([*program.shown, *program.atoms, (BROKEN, 2)])
         lines += [f"#show {name}/{arity}." for name, arity in shown]
-        lines.append(f"#defined {BROKEN}/2.")
-        program.text = "\n".join([*lines, ""])
+        program.text = "\n".join([*lines, f"#defined {BROKEN}/2.", ""])
 
     def _add_places(self, words: ClueWords | AtomWords, atom: str) -> None:
         if words.place:
             body = filter(None, (atom, words.place.condition))
-            self._show(f"{CELL}({atom},{words.place.cell})", body, words)
+            self._add(f"#show {CELL}({atom},{words.place.cell}) : {'; '.join(body)}.", words)
 
-    def _show(self, term: str, body: Iterable[str], words: ClueWords | AtomWords) -> None:
-        """Show a term, which takes less than an atom, where body literals hold."""
+    def _add(self, line: str, words: ClueWords | AtomWords) -> None:
         self.owners[len(self._lines)] = words
-        self._lines.append(f"#show {term} : {'; '.join(body)}.")
+        self._lines.append(line)
 
-    def _take_comment(self, comment: Comment, lemma: bool) -> None:
-        words = read_words(comment.text, comment.file, comment.line)
+    def _take_comment(self, text: str, where: tuple[str, int], lemma: bool) -> None:
+        words = read_words(text, *where)
         if isinstance(words, ClueWords):
             self._check_used()
             self._words = replace(words, lemma=lemma)
             return
-        signature = words.name, len(words.arguments)
+        other: NamedWords | None
         if isinstance(words, AtomWords):
             atoms = self._program.needs if words.need else self._program.atoms
-            _check_only(words, atoms.get(signature))
-            atoms[signature] = words
+            other = atoms.setdefault(words.signature, words)
         else:
-            terms = self._program.terms.setdefault(signature, [])
-            _check_only(words, next((term for term in terms if term.covers(words)), None))
+            terms = self._program.terms.setdefault(words.signature, [])
             terms.append(words)
+            other = next(term for term in terms if term.fit(words.arguments))
+        if other is not words:
+            name = f"{words.name}/{len(words.arguments)}"
+            expected = f"one line of words for {name}, which has some in {other.where}"
+            raise words.error("other words", expected)
 
     def _check_used(self) -> None:
         if self._words:
@@ -220,7 +209,7 @@ class _ProgramReader:
     def _take(self, statement: ast.AST) -> None:
         kind, where, text = statement.ast_type, place_of(statement), str(statement)
         if kind in _UNKNOWN or (kind == ASTType.Program and statement.name != "base"):
-            what = _UNKNOWN.get(kind, f"#program {getattr(statement, 'name', '')}")
+            what = re.findall(r"#program \w+|#\w+", text)[0]
             raise _misfit(where, f"no explanation can use {what}")
         for name in RESERVED:
             if name in text:
@@ -230,39 +219,31 @@ class _ProgramReader:
             return
         if kind != ASTType.Program:
             self._check_used()
-        if kind == ASTType.ShowSignature:
+        if kind in (ASTType.ShowSignature, ASTType.ShowTerm):
             self._shows = where
-            if statement.name:
-                name = statement.name if statement.positive else f"-{statement.name}"
-                self._program.shown.append((name, statement.arity))
-        elif kind == ASTType.ShowTerm:
-            self._shows = where
-            atoms, terms = syntax.names_of(statement.body)[0], syntax.names_of(statement.term)[1]
-            self._program.shown += [found for found in terms if found in atoms]
+            self._program.shown += syntax.shown_by(statement)
         elif kind == ASTType.Minimize:
             self._program.ignored.append(where)
         elif kind not in _LEFT_OUT:
             self._lines.append(text)
 
     def _take_rule(self, rule: ast.AST, where: tuple[str, int]) -> None:
+        program, broken = self._program, syntax.broken_if(rule.head)
         atoms, terms = syntax.names_of(rule)
         self._atoms.update(atoms)
         self._terms.update(terms)
-        program, broken = self._program, syntax.broken_if(rule.head)
-        bounded = rule.head.ast_type == ASTType.Aggregate
-        if broken is None or bounded:
-            self._heads.update(dict.fromkeys(syntax.derived(rule.head)))
+        self._heads += syntax.derived(rule.head)
+        bounded, what = rule.head.ast_type == ASTType.Aggregate, ""
         if broken is None:
-            inside = (getattr(part, "atom", part) for part in (rule.head, *rule.body))
-            if any(part.ast_type == ASTType.TheoryAtom for part in inside):
+            if any(part.ast_type == ASTType.TheoryAtom for part in syntax.parts_of(rule)):
                 raise _misfit(where, f"no explanation can use {rule}")
             self._check_used()
             if rule.head.ast_type == ASTType.HeadAggregate:
-                program.silent.append((*where, "aggregate in a head"))
+                what = "aggregate in a head"
             elif any(str(literal) == f"not {rule.head}" for literal in rule.body):
-                program.silent.append((*where, "odd loop"))
+                what = "odd loop"
         elif self._words is None:
-            program.silent.append((*where, "bounded choice" if bounded else "constraint"))
+            what = "bounded choice" if bounded else "constraint"
         else:
             words, self._words = self._words, None
             if words.weight and (words.file != where[0] or words.line >= where[1]):
@@ -275,42 +256,42 @@ class _ProgramReader:
                 self._add_clue(words, rule, broken)
                 return
             program.background.append(words)
+        if what:
+            program.silent.append((*where, what))
         self._lines.append(str(rule))
 
     def _add_clue(self, words: ClueWords, rule: ast.AST, broken: list[str]) -> None:
         """Add the rule that says when a clue is broken, and where it is."""
-        body = [*map(str, rule.body), *broken]
+        program, body = self._program, [*map(str, rule.body), *broken]
         if words.condition:
-            known = _tuple(sorted(variables(rule.body)[0]))
-            self._program.conditional.append((words, known, "; ".join(body)))
+            known = _tuple(sorted(syntax.variables(rule.body)))
+            program.conditional.append((words, known, "; ".join(body)))
             body.append(words.condition)
         number = self._number(replace(words, facts=syntax.demanded(rule)))
-        clue = f"{BROKEN}({number},{_tuple(words.template.names)})"
-        self.owners[len(self._lines)] = words
-        self._lines.append(f"{clue} :- {'; '.join(body)}." if body else f"{clue}.")
+        clue, condition = f"{BROKEN}({number},{_tuple(words.template.names)})", "; ".join(body)
+        self._add(f"{clue} :- {condition}." if body else f"{clue}.", words)
         self._add_places(words, clue)
         if words.broken:
-            number, values = len(self._program.broken), _tuple(words.broken.names)
-            self._program.broken.append(words.broken)
-            self._show(f"{INSTANCE}({clue},{number},{values})", body, words)
+            instance = f"{clue},{len(program.broken)},{_tuple(words.broken.names)}"
+            program.broken.append(words.broken)
+            self._add(f"#show {INSTANCE}({instance}) : {condition}.", words)
 
     def _number(self, words: ClueWords) -> int:
         """The number of the words; constraints with the same words are one clue."""
         clues = self._program.clues
-        same = [n for n, other in enumerate(clues) if other.template == words.template]
-        if not same:
+        same = (n for n, other in enumerate(clues) if other.template == words.template)
+        if (number := next(same, None)) is None:
             clues.append(words)
             return len(clues) - 1
-        other = clues[same[0]]
-        if other.weight != words.weight:
-            raise words.error(words.weight, f"weight {other.weight}, as in {other.where}")
-        if other.technique != words.technique:
-            known, found = (
-                f"[{x.technique}]" if x.technique else "no name" for x in (other, words)
-            )
+        other = clues[number]
+        known, found = (
+            f"weight {x.weight}, {f'[{x.technique}]' if x.technique else 'no name'}"
+            for x in (other, words)
+        )
+        if known != found:
             raise words.error(found, f"{known}, as in {other.where}")
-        clues[same[0]] = replace(other, facts=(*other.facts, *words.facts))
-        return same[0]
+        clues[number] = replace(other, facts=(*other.facts, *words.facts))
+        return number
 
 
 def _misfit(where: tuple[str, int], problem: str) -> MisfitError:
@@ -321,17 +302,10 @@ def _tuple(names: Sequence[str]) -> str:
     return f"({','.join(names)}{',' * (len(names) == 1)})"
 
 
-def _check_signature(words: AtomWords | TermWords, known: set[Signature], expected: str) -> None:
-    arity, found = len(words.arguments), f"{words.name}/{len(words.arguments)}"
-    if (words.name, arity) not in known:
+def _check_known(words: NamedWords, known: set[Signature], expected: str) -> None:
+    if words.signature not in known:
+        arity, found = len(words.arguments), f"{words.name}/{len(words.arguments)}"
         similar = [f"{name}/{n}" for name, n in sorted(known) if name == words.name]
         names = [f"{name}/{n}" for name, n in sorted(known) if n == arity]
         hint = f", as {' or '.join(similar)}" if similar else did_you_mean(found, names)
         raise words.error(found, expected + hint)
-
-
-def _check_only(words: AtomWords | TermWords, other: AtomWords | TermWords | None) -> None:
-    if other:
-        name = f"{words.name}/{len(words.arguments)}"
-        expected = f"one line of words for {name}, which has some in {other.where}"
-        raise words.error("other words", expected)

@@ -8,37 +8,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from clingo import ast
 
+from pyasp_puzzles.core.errors import SolverError
 from pyasp_puzzles.explanation.words.templates import (
     CONSTANT,
-    VARIABLE,
+    NamedWords,
     TermWords,
     WordsError,
     WordsTemplate,
     Written,
+    is_variable,
 )
+from pyasp_puzzles.ground.grounding import readable
 
 SIGN = "%@"
 
 _HEAD = re.compile(
-    r"(?P<price>\d*)\s*(?:\[(?P<technique>.*)\])?"
+    r"(?P<price>\d*)\s*(?:\[\s*(?P<technique>\w[\w' -]*)\])?"
     r"|(?P<need>needs\s+)?(?P<name>[_']*[a-z][\w']*)?(?:\((?P<list>[^()]*)\))?"
 )
-_TAIL = re.compile(r"(?P<at>at\b.*?)?\s*(?:\bwhere\b(?P<where>.*))?")
+_TAIL = re.compile(r"(?P<at>at\b.*?)?\s*(?:\bwhere\b(?P<where>.+?)\.?)?")
 
 
-@dataclass(frozen=True)
-class PlaceWords:
+class PlaceWords(NamedTuple):
     """The places of a clue or an atom as text: a tuple, or several in a pool."""
 
     cell: str
-    condition: str = ""  # body literals that bind the variables, where the words do not
+    condition: str  # body literals that bind the variables, where the words do not
 
 
 @dataclass(frozen=True)
@@ -66,11 +68,9 @@ class ClueWords(Written):
 
 
 @dataclass(frozen=True)
-class AtomWords(Written):
+class AtomWords(NamedWords):
     """The words of an atom with arguments of these names, and the places that it belongs to."""
 
-    name: str
-    arguments: tuple[str, ...]
     true: WordsTemplate
     false: WordsTemplate
     place: PlaceWords | None = None
@@ -99,7 +99,7 @@ def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | Te
         raise reader.error(text, 'a second " where the text ends')
     form = _HEAD.fullmatch(head.strip())
     if not form and head.lstrip("0123456789 ").startswith("["):
-        raise reader.error(text, 'a name and a text, such as [closing a loop] "..."')
+        raise reader.error(text, 'a name of letters and a text, such as [closing a loop] "..."')
     if not form or not pieces or head.strip() == "()":
         raise reader.error(text, 'words such as "row {R} has {N:cell}" or row(R) "row {R}"')
     if form["name"] is None and form["list"] is None:
@@ -121,33 +121,28 @@ def _texts(pieces: Sequence[str], *signs: str) -> tuple[dict[str, str], str]:
 class _WordsReader(Written):
     """Reads parts of words and knows where they stand."""
 
-    def clue(self, head: re.Match[str], texts: Mapping[str, str], rest: str) -> ClueWords:
-        """The words of a constraint."""
+    def clue(self, head: re.Match[str], texts: dict[str, str], rest: str) -> ClueWords:
         tail = _TAIL.fullmatch(rest)
         if not tail:
             what = 'only "...", none "...", else "...", at (R,C), where BODY, or nothing, behind it'
             raise self.error(rest, what)
-        place, name = self.place(tail["at"] or ""), head["technique"]
-        weight = int(head["price"] or 1)
-        condition = (tail["where"] or "").strip().removesuffix(".").rstrip()
+        place, weight = self.place(tail["at"]), int(head["price"] or 1)
+        technique, condition = " ".join((head["technique"] or "").split()), tail["where"] or ""
         if condition:
-            self.parsed(f":- {condition}.", condition, "the body of a rule")
-        elif tail["where"] is not None:
-            raise self.error("where", "a body after 'where'")
-        template = self.template(texts["first"], cells=place is not None)
-        only = self.template(texts["only"], cells=True) if "only" in texts else None
-        none = self.template(texts["none"], template.names) if "none" in texts else None
-        broken = self.template(texts["else"]) if "else" in texts else None
-        if name is not None and not re.fullmatch(r"\w[\w' -]*", name):
-            raise self.error(f"[{name}]", "a name of letters, digits, blanks and hyphens")
-        if name and not weight:
-            raise self.error(f"[{name}]", "no name, as what has weight 0 is never told")
-        name = " ".join((name or "").split())
-        words = template, weight, condition, place, only, none, broken, name
-        return ClueWords(*words, **vars(self))
+            self.parsed(f":- {condition}.", condition.strip(), "the body of a rule")
+        if technique and not weight:
+            raise self.error(f"[{technique}]", "no name, as what has weight 0 is never told")
+        template = self.template(texts.pop("first"), cells=place is not None)
+        others = {
+            sign: self.template(text, template.names if sign == "none" else None, sign == "only")
+            for sign, text in texts.items()
+        }
+        words = template, weight, condition.strip(), place
+        further = others.get("only"), others.get("none"), others.get("else")
+        return ClueWords(*words, *further, technique, **vars(self))
 
     def atom(self, head: re.Match[str], texts: Mapping[str, str], rest: str) -> AtomWords:
-        """The words of an atom; one text does for one that a clue may demand."""
+        """One text does for an atom that a clue may demand."""
         true, false, name = texts["first"], texts.get(""), head["name"]
         if not name:
             raise self.error(f"({head['list']})", "one text, as a tuple is no atom")
@@ -158,16 +153,14 @@ class _WordsReader(Written):
         return AtomWords(name, arguments, held, denied, place, bool(head["need"]), **vars(self))
 
     def term(self, head: re.Match[str], texts: Mapping[str, str], rest: str) -> TermWords:
-        """The words of a term, perhaps with longer ones."""
         if rest:
             raise self.error(rest, "nothing after the words of a term")
         arguments = self.arguments(head["list"], constants=True)
-        template = self.template(texts["first"], arguments)
-        longer = self.template(texts["else"], arguments) if "else" in texts else None
-        return TermWords(head["name"] or "", arguments, template, longer, **vars(self))
+        words = (self.template(text, arguments) for text in texts.values())
+        return TermWords(head["name"] or "", arguments, *words, **vars(self))
 
     def template(
-        self, text: str, arguments: tuple[str, ...] | None = None, cells: bool = False
+        self, text: str, arguments: Sequence[str] | None = None, cells: bool = False
     ) -> WordsTemplate:
         """A text; where there are arguments, it may have no other variables."""
         template = WordsTemplate(text)
@@ -186,39 +179,41 @@ class _WordsReader(Written):
     def arguments(self, text: str | None, *, constants: bool = False) -> tuple[str, ...]:
         names = tuple(name.strip() for name in text.split(",")) if text else ()
         for place, name in enumerate(names):
-            variable = re.fullmatch(VARIABLE, name)
-            if not (variable or name == "_" or (constants and re.fullmatch(CONSTANT, name))):
+            if is_variable(name):
+                if name in names[:place]:
+                    raise self.error(name, "each variable once as an argument")
+            elif name != "_" and not (constants and re.fullmatch(CONSTANT, name)):
                 kinds = "a variable, _ or a constant" if constants else "a variable"
                 raise self.error(name, f"{kinds} as argument")
-            if variable and name in names[:place]:
-                raise self.error(name, "each variable once as an argument")
         return names
 
-    def place(self, text: str) -> PlaceWords | None:
-        """The cells ``at (R,C)`` or ``at (R,C) : BODY``; ``None``: the text is empty."""
+    def place(self, text: str | None) -> PlaceWords | None:
+        """The cells ``at (R,C)`` or ``at (R,C) : BODY``; ``None``: there is no text."""
         if not text:
             return None
-        cell, expected = text.removeprefix("at").lstrip(), "a cell, at (R,C) or at (R,C) : BODY"
-        if cell == text or not cell.startswith("("):
+        cell, expected = (
+            re.fullmatch(r"at\s*(\(.*?)\.?", text),
+            "a cell, at (R,C) or at (R,C) : BODY",
+        )
+        if not cell:
             raise self.error(text, expected)
-        shown = self.parsed(f"#show {cell.removesuffix('.')}.", text, expected)
+        shown = self.parsed(f"#show {cell[1]}.", text, expected)
         return PlaceWords(str(shown.term), "; ".join(map(str, shown.body)))
 
     def parsed(self, statement: str, found: str, expected: str) -> ast.AST:
         """One statement, parsed by clingo; its message stands in the error if it cannot."""
         try:
             _, *statements = statements_of(statement)  # behind #program base
-        except RuntimeError as error:
-            reason = re.sub(r"^<string>:[\d:-]+: error: ", "", " ".join(error.args).strip())
-            reason = f" (clingo: {reason})" if reason else ""
-            raise self.error(found, expected + " ".join(reason.split("\n"))) from None
+        except SolverError as error:
+            reason = str(error).partition(": ")[2]
+            raise self.error(found, f"{expected} (clingo: {reason})") from None
         if len(statements) != 1:
             raise self.error(found, expected)
         return statements[0]
 
 
 def statements_of(program: Path | str) -> list[ast.AST]:
-    """The statements of a file or of a text; a RuntimeError has clingo's messages as arguments."""
+    """The statements of a file or of a text; SolverError: clingo refuses it."""
     statements: list[ast.AST] = []
     messages: list[str] = []
     parse: Any = ast.parse_string if isinstance(program, str) else ast.parse_files
@@ -226,7 +221,7 @@ def statements_of(program: Path | str) -> list[ast.AST]:
     try:
         parse(source, statements.append, logger=lambda _code, text: messages.append(text))
     except RuntimeError:
-        raise RuntimeError(*messages) from None
+        raise SolverError(readable(messages[0], "facts")) from None
     return statements
 
 
@@ -240,44 +235,37 @@ def own_words(name: str, arity: int) -> AtomWords:
     return AtomWords(name, arguments, *texts)
 
 
-@dataclass(frozen=True)
-class Comment(Written):
-    """Words of an explanation in a comment, with the lines that continue it up to the last."""
-
-    text: str
-    last: int
-
-
-def whole_comments(statements: Iterable[ast.AST]) -> Iterator[ast.AST | Comment]:
-    """Statements, with the words between them, each in one piece.
+def whole_comments(statements: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Statements, with the words between them, each in one piece, but no other comments.
 
     A line continues the words above it if it begins with more than one space after its sign.
 
     Raises:
         WordsError: words stand behind a statement, or continue nothing.
     """
-    words: Comment | None = None
-    ended = ("", 0)  # file and line where the last statement ended
+    words: ast.AST | None = None
     for statement in statements:
-        is_comment, end = statement.ast_type == ast.ASTType.Comment, statement.location.end
-        text = str(statement).rstrip() if is_comment else ""
-        if is_comment and not text.startswith(SIGN):
+        begin, end = statement.location
+        text = str(statement).rstrip() if statement.ast_type == ast.ASTType.Comment else ""
+        if text and not text.startswith(SIGN):
             continue
-        (file, line), goes_on = place_of(statement), text.startswith(f"{SIGN}  ")
-        if goes_on and words and (words.file, words.last + 1) == (file, line):
-            more = text.removeprefix(SIGN).strip()
-            words = replace(words, text=f"{words.text} {more}", last=line)
+        goes_on, wrong = text.startswith(f"{SIGN}  "), ""
+        if text and begin.column > 1:
+            wrong = "words at the beginning of a line"
+        elif goes_on and not (words and words.location.end[:2] == (begin.filename, begin.line - 1)):
+            wrong = "words above, which this line continues"
+        if wrong:
+            file, line = place_of(statement)
+            raise WordsError(file, f"line {line}", text, wrong)
+        if words and goes_on:
+            text = f"{words.value} {text.removeprefix(SIGN).strip()}"
+            words = words.update(value=text, location=ast.Location(words.location.begin, end))
             continue
-        if goes_on or (is_comment and ended == (statement.location.begin.filename, line)):
-            above, alone = "words above, which this line continues", "words on a line of their own"
-            raise WordsError(file, f"line {line}", text, above if goes_on else alone)
         if words:
             yield words
-        words = Comment(text, line, file=file, line=line) if is_comment else None
-        if not is_comment:
+        words = statement if text else None
+        if not words:
             yield statement
-            if statement.ast_type != ast.ASTType.Program:  # one stands before each file
-                ended = (end.filename, end.line)
     if words:
         yield words
 
