@@ -55,7 +55,7 @@ class ExplanationPage:
 
     def begin(self) -> None:
         """Draw the board, and tell the rules and the places that clues name."""
-        subject, theory = self.explanation.subject, self.explanation.theory
+        subject = self.explanation.subject
         if self._markdown:
             click.echo(f"# {subject.name}\n")
         first, empty = self.explanation.picture(0), picture_of(subject, {})
@@ -68,7 +68,7 @@ class ExplanationPage:
             self.draw(empty)  # such as pieces first, and then where they can lie
         if subject.puzzle:
             self.say(" ".join(words_of(subject.puzzle).values()))
-        if places := named_places(subject, theory.clues):
+        if places := named_places(subject):
             cells = self._teller.phrases.cells
             self.say("; ".join(f"{name}: {cells(own)}" for name, own in places.items()))
 

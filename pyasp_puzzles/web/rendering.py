@@ -279,7 +279,7 @@ def words_of(step: Step, told: Told) -> dict[str, Any]:
 def places_of(explanation: pp.Explanation) -> list[str]:
     """What the names in sentences mean, such as "region f"."""
     phrases = phrases_of(explanation.theory)
-    places = named_places(explanation.subject, explanation.theory.clues)
+    places = named_places(explanation.subject)
     return [f"{name}: {phrases.cells(own)}" for name, own in places.items()]
 
 

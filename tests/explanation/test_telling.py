@@ -450,15 +450,19 @@ def test_a_picture_shows_each_region_that_the_words_name(board: str) -> None:
         assert wanted <= drawn
 
 
-def test_a_board_whose_words_name_no_cells_has_no_empty_names() -> None:
+def test_a_board_whose_words_name_no_cells_has_no_empty_names(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     subject = pp.explain(pp.load("pips", "document")).subject
-    clues = [replace(clue, cells=()) for clue in subject.theory().clues]
-    assert named_places(subject, clues) == {}
+    theory = subject.theory()
+    monkeypatch.delitem(theory.kept, "places", raising=False)
+    monkeypatch.setattr(theory, "clues", [replace(clue, cells=()) for clue in theory.clues])
+    assert named_places(subject) == {}
 
 
 def test_the_legend_of_names_has_the_noun_of_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
     subject = pp.explain(pp.load("pips", "document")).subject
-    monkeypatch.setitem(subject.theory().kept, "places", {(1, 2): "cage A"})
+    monkeypatch.setitem(subject.theory().kept, "places", {"cage A": [(1, 2)]})
     assert subject.puzzle is not None
     picture = named(subject, subject.puzzle.picture(subject.instance, None))
     assert picture.legend[-1].meaning == "The letter behind a rule is the name of its cage."

@@ -41,14 +41,12 @@ def picture_of(
         return named(subject, before)
     look = region(subject, step) if degree == "vague" else reason_cells(subject, step)
     roles: dict[Place, Role] = dict.fromkeys(look, "reason")
-    if degree == "vague":
-        return named(subject, with_roles(before, roles))
-    facts = facts_of(step.reason)
-    if degree == "clues":
+    facts = set() if degree == "vague" else facts_of(step.reason)
+    if degree != "full":
         return named(subject, with_facts(with_roles(before, roles), facts))
     after = _sketch(subject, {**known, **{x.atom: x.holds for x in step.follows}})
-    positive = {cell for x in step.follows if x.holds for cell in x.cells}
     drawn = with_facts(with_roles(after, roles), facts)
+    positive = {cell for x in step.follows if x.holds for cell in x.cells}
     changed = marked(drawn, positive, "new", than=before)
     return named(subject, marked(changed, _excluded(subject, known, step) - positive, "new"))
 
@@ -71,9 +69,7 @@ def _excluded(subject: Subject, known: Mapping[Symbol, bool], step: Step) -> set
 def reason_cells(subject: Subject, step: Step) -> set[Place]:
     """The cells of a step's clues and premises, without clues about nearly the whole board."""
     theory = subject.theory()
-    if "cells" not in theory.kept:
-        theory.kept["cells"] = {cell for atom in theory.atoms for cell in theory.cells_of(atom)}
-    most = _MOST_OF_BOARD * len(theory.kept["cells"])
+    most = _MOST_OF_BOARD * len({cell for atom in theory.atoms for cell in theory.cells_of(atom)})
     local = (clue.cells for clue in step.reason if len(set(clue.cells)) <= most)
     return set().union(*local, *(literal.cells for literal in step.premises))
 
@@ -107,21 +103,23 @@ def region(subject: Subject, step: Step) -> set[Place]:
     return parts[0] if parts and all(part & follows for part in parts) else cells
 
 
-def named_places(subject: Subject, clues: Iterable[GroundClue]) -> dict[str, list[Place]]:
-    """The cells of regions that clues name, such as "region f"."""
-    if subject.puzzle is None:
-        return {}
-    panels = subject.puzzle.picture(subject.instance, None).panels
-    tiles = (tile for panel in panels for tile in panel.tiles)
-    groups = by_key((x.group, x.cell) for x in tiles if isinstance(x.group, str) and x.cell)
-    names = {frozenset(cells): name for name, cells in groups.items()}
-    found = {}
-    for clue in clues:
-        parts, name = subject.theory().clue_parts(clue), names.get(frozenset(clue.cells))
-        if name in parts[1::2]:
-            noun = parts[parts.index(name, 1) - 1].split()[-1:]
-            found[" ".join([*noun, name])] = sorted(set(groups[name]))
-    return dict(sorted(found.items()))
+def named_places(subject: Subject) -> dict[str, list[Place]]:
+    """The cells of regions that clues name, such as "region f"; the theory keeps them."""
+    theory, kept = subject.theory(), subject.theory().kept
+    if "places" not in kept and subject.puzzle is not None:
+        panels = subject.puzzle.picture(subject.instance, None).panels
+        tiles = (tile for panel in panels for tile in panel.tiles)
+        groups = by_key((x.group, x.cell) for x in tiles if isinstance(x.group, str) and x.cell)
+        names = {frozenset(cells): name for name, cells in groups.items()}
+        found = {}
+        for clue in theory.clues:
+            parts, name = theory.clue_parts(clue), names.get(frozenset(clue.cells))
+            if name in parts[1::2]:
+                noun = parts[parts.index(name, 1) - 1].split()[-1:]
+                found[" ".join([*noun, name])] = sorted(set(groups[name]))
+        kept["places"] = dict(sorted(found.items()))
+    places: dict[str, list[Place]] = kept.get("places", {})
+    return places
 
 
 def named(subject: Subject, picture: Picture) -> Picture:
@@ -129,30 +127,26 @@ def named(subject: Subject, picture: Picture) -> Picture:
 
     Of hexagons and triangles, whose lines lean, it says where the first and last ones are.
     """
-    picture = _with_corners(subject, picture)
-    kept = subject.theory().kept
-    if "places" not in kept:
-        places = named_places(subject, subject.theory().clues)
-        kept["places"] = {min(cells): name for name, cells in places.items()}
-    named_cells: dict[Place, str] = kept["places"]
-    if not named_cells:
+    picture, places, panels = _with_corners(subject, picture), named_places(subject), []
+    if not places:
         return picture
-    names, panels = {cell: name.split()[-1] for cell, name in named_cells.items()}, []
-    kinds = sorted({name.rpartition(" ")[0] for name in named_cells.values()})
+    names = {min(cells): name.split()[-1] for name, cells in places.items()}
     for panel in picture.panels:
-        tiles = tuple(
-            replace(tile, text=_with_name(tile.text, names[tile.cell]))
-            if tile.given and tile.text and tile.cell in names
-            else tile
-            for tile in panel.tiles
+        at = {(x.row, x.column): names[x.cell] for x in panel.tiles if x.cell in names}
+        tiles = (
+            replace(x, text=_with_name(x.text, names[x.cell]))
+            if x.given and x.text and x.cell in names
+            else x
+            for x in panel.tiles
         )
-        at = {(t.row, t.column): names[t.cell] for t in panel.tiles if t.cell in names}
-        areas = []
-        for area in panel.areas:
-            name = next((at[place] for place in sorted(area.cells) if place in at), "")
-            areas.append(replace(area, tag=_with_name(area.tag, name)) if name else area)
-        panels.append(replace(panel, tiles=tiles, areas=tuple(areas)))
-    entry = LegendEntry("", f"The letter behind a rule is the name of its {listed(kinds, 'or')}.")
+        firsts = ([at[x] for x in sorted(area.cells) if x in at][:1] for area in panel.areas)
+        areas = (
+            replace(area, tag=_with_name(area.tag, *first))
+            for area, first in zip(panel.areas, firsts, strict=True)
+        )
+        panels.append(replace(panel, tiles=tuple(tiles), areas=tuple(areas)))
+    kinds = listed(sorted({name.rpartition(" ")[0] for name in places}), "or")
+    entry = LegendEntry("", f"The letter behind a rule is the name of its {kinds}.")
     return replace(picture, panels=tuple(panels), legend=(*picture.legend, entry))
 
 
@@ -168,28 +162,19 @@ def _with_corners(subject: Subject, picture: Picture) -> Picture:
     return replace(picture, legend=(*picture.legend, *(LegendEntry("", text) for text in words)))
 
 
-def _with_name(text: str, name: str) -> str:
-    return text if text.split()[-1:] == [name] else f"{text} {name}"
+def _with_name(text: str, name: str | None = None) -> str:
+    return text if name is None or text.split()[-1:] == [name] else f"{text} {name}"
 
 
 def _sketch(subject: Subject, known: Mapping[Symbol, bool]) -> Picture:
-    """The board with what is known; the last two are kept: steps and hints ask for them again."""
     assert subject.puzzle is not None
-    board, kept = subject.instance, subject.theory().kept.setdefault("sketches", [])
-    found: Picture | None = next((x for at, own, x in kept if at is board and own == known), None)
-    if found is None:
-        found = subject.puzzle.sketch(board, partial_of(subject, known.items()))
-        kept[:] = [*kept[-1:], (board, dict(known), found)]
-    return found
+    return subject.puzzle.sketch(subject.instance, partial_of(subject, known.items()))
 
 
 def partial_of(subject: Subject, literals: Iterable[tuple[Symbol, bool]]) -> Partial:
     """The shown atoms among some literals, among what these imply, and among facts."""
     theory, known = subject.theory(), dict(literals)
-    others = {atom: holds for atom, holds in known.items() if atom not in theory.atom_numbers}
-    numbers = [theory.number(*truth) for truth in known.items() if truth[0] not in others]
-    known |= map(theory.truth, theory.with_implied(numbers))
-    found = {**dict.fromkeys(theory.facts, True), **others}
-    found = {atom: holds for atom, holds in found.items() if theory.is_shown(atom)}
-    found |= {atom: known[atom] for atom in theory.shown if atom in known}
-    return Partial.of_literals(found.items())
+    numbers = (theory.number(*x) for x in known.items() if x[0] in theory.atom_numbers)
+    found = dict.fromkeys(theory.facts, True) | known
+    found |= map(theory.truth, theory.with_implied(numbers))
+    return Partial.of_literals(x for x in found.items() if theory.is_shown(x[0]))
