@@ -104,7 +104,7 @@ def test_a_board_of_one_piece_ends_with_a_traceback(
 def test_a_step_at_several_places_is_looked_for_at_the_first() -> None:
     found = pp.find_hint(pp.load("slitherlink", "six"))
     assert len({cell[:2] for literal in found.step.follows for cell in literal.cells}) > 2
-    assert list(found.sentences("vague")) == ["Look at rows 1 to 2, columns 1 to 2."]
+    assert list(found.sentences("vague")) == ["Look at the cells from r1c1 to r2c2."]
 
 
 def test_a_hint_is_a_choice_in_place_of_a_supposition_where_nothing_is_shared() -> None:

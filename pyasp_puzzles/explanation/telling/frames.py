@@ -110,13 +110,8 @@ def only_left(parts: Parts, *, place: bool = False) -> str:
 
 
 def without_end(parts: Parts) -> Parts:
-    """A sentence without its last value, and without the preposition or comma before that.
-
-    >>> without_end(("", "r1c1", " holds piece ", "3", " after ", "2 turns", ""))
-    ('', 'r1c1', ' holds piece ', '3', '')
-    """
-    end = parts[-3].rstrip()
-    return *parts[:-3], end[:-1] if end.endswith(",") else end.rpartition(" ")[0].rstrip()
+    """A sentence without its last value, which stands behind a comma."""
+    return *parts[:-3], parts[-3].rstrip(", ")
 
 
 def together(

@@ -19,20 +19,13 @@ _INDENT = 5
 
 @dataclass(frozen=True)
 class SeveralAnswers:
-    """What is known of several answers before anything is explained.
-
-    Attributes:
-        found, exhausted: how many were found, and whether there are no others.
-        shared: the shown atoms that all answers have, as far as proved; printed ones left out.
-        certain: whether no other atoms do; else a limit came before that was proved.
-        symmetries: those by which all answers are images of one; empty: they are not.
-    """
+    """What is known of several answers before anything is explained."""
 
     found: int
-    exhausted: bool
-    shared: tuple[Literal, ...] = ()
-    certain: bool = False
-    symmetries: str = ""
+    exhausted: bool  # whether there are no others
+    shared: tuple[Literal, ...] = ()  # shown atoms that all have, as far as proved; none printed
+    certain: bool = False  # whether no other atoms do; else a limit came before that was proved
+    symmetries: str = ""  # those by which all answers are images of one; empty: they are not
 
     def sentences(self) -> Iterator[str]:
         """What holds in all answers, then how many there are."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
@@ -13,7 +13,7 @@ from clingo import Symbol
 from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Truth
-from pyasp_puzzles.explanation.telling.english import PREPOSITIONS, is_negated
+from pyasp_puzzles.explanation.telling.english import is_negated
 from pyasp_puzzles.explanation.telling.frames import (
     Parts,
     Phrase,
@@ -36,8 +36,7 @@ Known = Mapping[Symbol, bool]
 
 Arguments = tuple[Symbol, ...]
 
-_SLOTS, _FEW = 3, 3
-"""Values of a sentence with a manner; values that are told as what is left."""
+_FEW = 3  # values that are told as what is left
 VERB = 3
 """So many parts of a sentence are its subject and verb."""
 
@@ -48,23 +47,18 @@ class Form:
     Attributes:
         place: which arguments are the numbers of an atom's cell; none: it has no cell of its own.
         at: the place of the last value among the parts of a sentence; 0: there is none.
-        has_manner: whether the last value may be left out, as in "r1c1 holds piece 3 after 2
-            turns".
+        has_manner: whether it stands behind a comma, as in "r1c1 holds piece 3, upside down".
         domain: the atoms with the same sentence but for their last values.
     """
 
     def __init__(self, words: AtomWords, atoms: Sequence[Symbol]) -> None:
-        pieces, cells = words.true.pieces, words.cell_arguments
+        pieces, denied, cells = words.true.pieces, words.false.pieces, words.cell_arguments
         self.place = cells[0] if len(cells) == 1 else ()
         self.at = len(pieces) - 2 if len(pieces) > 1 else 0
         other = {name for text in pieces[: self.at] for name in names_in(text)}
         names = enumerate(words.arguments)
         self._fixed = [i for i, name in names if name in other or not self.at]
-        before = pieces[self.at - 1].split() if len(pieces) > 2 * _SLOTS else []
-        ends = {text.pieces[-1] == "" for text in (words.true, words.false)} == {True}
-        self.has_manner = (
-            ends and before[-1:] != [] and (before[-1].endswith(",") or before[-1] in PREPOSITIONS)
-        )
+        self.has_manner = denied[-1] == "" and "".join(denied[-3:-2]).endswith(", ")
         self.domain = defaultdict[Arguments, list[Symbol]](list)
         for atom in sorted(atoms):
             self.domain[self.key(atom)].append(atom)
@@ -104,13 +98,12 @@ class Phrases:
 
     def _without_implied(self, literals: Iterable[Literal]) -> list[Literal]:
         """The literals without those that follow from another one of the same cells."""
-        every, chosen = [*literals], defaultdict[object, list[Literal]](list)
-        for literal in sorted(every, key=_rank):
+        chosen = defaultdict[object, list[Literal]](list)
+        for literal in sorted(literals, key=_rank):
             own = chosen[literal.cells or literal.atom]
             if not any(self._implies(other, literal) for other in own):
                 own.append(literal)
-        kept = {literal.truth for own in chosen.values() for literal in own}
-        return [literal for literal in every if literal.truth in kept]
+        return [literal for own in chosen.values() for literal in own]
 
     def _implies(self, given: Literal, literal: Literal) -> bool:
         """Whether a literal holds wherever another one of the same cells does."""
@@ -145,11 +138,12 @@ class Phrases:
         return listed_cells(cells, [*map(self._cell, cells)])
 
     def look(self, cells: Collection[Place]) -> str:
-        """Where to look, in a sentence; a long list of places by the rows and columns they span."""
+        """Where to look, in a sentence; a long list of places by their first and last cells."""
         where = self.cells(sorted(cells))
         if len(where) > _LONG and all(len(cell) in (2, 4) for cell in cells):
-            rows, columns = ({cell[axis] or cell[axis + 2] for cell in cells} for axis in (0, 1))
-            where = f"{_span('row', rows)}, {_span('column', columns)}"
+            rows, columns = ([x[axis] or x[axis - 2] for x in cells] for axis in (0, 1))
+            first, last = ((end(rows), end(columns)) for end in (min, max))
+            where = f"the cells from {self._cell(first)} to {self._cell(last)}"
         return f"Look at {where or 'the whole board'}."
 
     def _cell(self, cell: Place) -> str:
@@ -178,14 +172,11 @@ class Phrases:
         others = () if literal.holds else self._known_at(literal.cells, known)
         return next((x for x in others if self._implies(x, literal)), literal)
 
-    def _known_at(self, cells: Sequence[Place], known: Known) -> Iterator[Literal]:
+    def _known_at(self, cells: Sequence[Place], known: Known) -> list[Literal]:
         """What is known of some cells: values first, then what does not hold of no value."""
         atoms = self._at_cells.get(tuple(cells), {}).values() if cells else ()
-        for own in atoms:
-            yield from (self._theory.literal(x, True) for x in own if known.get(x) is True)
-        for own in atoms:
-            if len(own) == 1 and known.get(own[0]) is False:
-                yield self._theory.literal(own[0], False)
+        told = (x for own in atoms for x in own if known.get(x) or (x in known and len(own) == 1))
+        return sorted((self._theory.literal(x, known[x]) for x in told), key=lambda x: not x.holds)
 
     def news(self, literals: Sequence[Literal], known: Known) -> list[Literal]:
         """The literals that nothing known of the same cell implies."""
@@ -202,23 +193,20 @@ class Phrases:
     def told(self, literals: Iterable[Literal], known: Known, *, new: bool = False) -> list[Phrase]:
         """Phrases that together say these literals, what holds first, and what says most.
 
-        Of literals that are ``new`` "now" tells what follows only together with older knowledge.
+        Literals that are ``new`` are told as they are, others also by what little is left.
         """
         left = self._without_implied(literals)
         known = {**known, **{literal.atom: literal.holds for literal in left}}
-        fresh = {literal.atom for literal in left} if new else set()
-        said: set[Symbol] = set()
-        groups: list[tuple[bool, list[Phrase]]] = []
+        said, phrases = set[Symbol](), {True: list[Phrase](), False: list[Phrase]()}
         left.sort(key=lambda x: (x.holds, signature_of(x.atom), x.atom))
         for (holds, name), group in groupby(left, lambda x: (x.holds, signature_of(x.atom))):
             atoms = [literal.atom for literal in group if literal.atom not in said]
             sentences, own = [self.sentence(atom, holds) for atom in atoms], list[Phrase]()
             if not holds:
-                sentences, own = self._denied(self.form(name), atoms, known, fresh, said)
+                sentences, own = self._denied(self.form(name), atoms, known, said, new)
             own += self._together(sentences)
-            groups.append((holds, sorted(own, key=lambda phrase: -phrase[1])))
-        groups.sort(key=lambda group: not group[0])
-        return [phrase for _, own in groups for phrase in own]
+            phrases[holds] += sorted(own, key=lambda phrase: -phrase[1])
+        return phrases[True] + phrases[False]
 
     def alike(self, sentences: Iterable[Parts]) -> list[Phrase]:
         """Sentences of the same words but for one value as one; runs of cells by their ends.
@@ -244,56 +232,33 @@ class Phrases:
             yield from together(same, cells=self._names)
 
     def _denied(
-        self,
-        form: Form,
-        atoms: Sequence[Symbol],
-        known: Known,
-        fresh: Set[Symbol],
-        said: set[Symbol],
+        self, form: Form, atoms: Sequence[Symbol], known: Known, said: set[Symbol], new: bool
     ) -> tuple[list[Parts], list[Phrase]]:
-        """Sentences that deny atoms, and phrases that say what little is left instead."""
+        """Sentences that deny atoms; of known ones phrases that say what little is left instead."""
         sentences, options, values = list[Parts](), list[Parts](), list[Phrase]()
-        gone, older = defaultdict[Arguments, list[Symbol]](list), False
+        gone = defaultdict[Arguments, list[Symbol]](list)
         for atom in atoms:
             gone[form.key(atom)].append(atom)
         for key, own in gone.items():
             every, parts = form.domain[key], [self.sentence(atom, False) for atom in own]
             left = [atom for atom in every if known.get(atom) is not False]
-            few = not form.has_manner and 0 < len(left) <= _FEW
+            if form.has_manner:
+                sentences += parts if left else [without_end(parts[0])]
+                continue
+            few = not new and 0 < len(left) <= _FEW
             otherwise, filled = self._otherwise(form, every, known) if few else (None, None)
             number = len(left) + len(otherwise or ())
-            more = filled is not None and (filled in fresh or not fresh)
-            if form.has_manner and not left:
-                sentences.append(without_end(parts[0]))
-                continue
-            if otherwise == () and number == 1 and not fresh and len(own) > 1:
+            if otherwise == () and number == 1 and len(own) > 1:
                 values.append((only_left(self.sentence(left[0], True)), len(own)))
-                said |= {filled} if filled else set()
-                continue
-            if otherwise is None or not 2 <= number <= _FEW or len(own) + more < number - 1:
+            elif otherwise is None or not 2 <= number <= min(_FEW, len(own) + bool(filled) + 1):
                 sentences += parts
                 continue
-            if fresh and any(self._has_no_room(atom, known) for atom in left):
-                sentences += parts  # "is 1 or 3" misleads where one sees that it is not 1
-                continue
-            texts = [self.sentence(atom, True) for atom in left]
-            items = [*(text[form.at] for text in texts), *otherwise]
-            options.append((*texts[0][: form.at], listed(items, "or"), texts[0][form.at + 1]))
-            said |= {filled} if more and filled else set()
-            older |= len(own) + len(left) < len(every) or (filled is not None and not more)
-        told = [*values, *self._together(options)]
-        if older and fresh:
-            told[0] = f"now {told[0][0]}", told[0][1]
-        return sentences, told
-
-    def _has_no_room(self, atom: Symbol, known: Known) -> bool:
-        """Whether a sum excludes an atom beside what is known."""
-        theory, index = self._theory, self._theory.index
-        numbers = theory.atom_numbers
-        on = index.mask(theory.number(*truth) for truth in known.items() if truth[0] in numbers)
-        bit = 1 << index.bit(theory.number(atom, True))
-        sums = (own for own in theory.normal_form.sums if own.mask & bit)
-        return any(own.heavier(own.high - own.of(on), bit & ~on) for own in sums)
+            else:
+                texts = [self.sentence(atom, True) for atom in left]
+                items = [*(text[form.at] for text in texts), *otherwise]
+                options.append((*texts[0][: form.at], listed(items, "or"), texts[0][form.at + 1]))
+            said |= {filled} if filled else set()
+        return sentences, [*values, *self._together(options)]
 
     def _otherwise(
         self, form: Form, values: Sequence[Symbol], known: Known
@@ -318,12 +283,6 @@ def _rank(literal: Literal) -> tuple[int, int]:
 
 def phrases_of(theory: Theory) -> Phrases:
     """The phrases of a theory; the next question about it has the same ones."""
-    if "phrases" not in theory.kept:
-        theory.kept["phrases"] = Phrases(theory.original)
-    found: Phrases = theory.kept["phrases"]
+    found: Phrases = theory.kept.get("phrases") or Phrases(theory.original)
+    theory.kept["phrases"] = found
     return found
-
-
-def _span(noun: str, numbers: Set[int]) -> str:
-    low, high = min(numbers), max(numbers)
-    return f"{noun} {low}" if low == high else f"{noun}s {low} to {high}"

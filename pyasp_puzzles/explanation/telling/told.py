@@ -27,46 +27,22 @@ _BY_THEMSELVES = {"given": "at first glance", "rest": "what is left"}
 
 
 class Said(NamedTuple):
-    """What is said of a step in a form of its own.
+    """What is said of a step in a form of its own."""
 
-    Attributes:
-        needs: what clues demand, so that this follows.
-        evidence: what is known, or what excludes other candidates; ``None``: the premises.
-        seen: clues that exclude candidates, to be named; ``None``: those of the step.
-        otherwise: what would be, if this did not follow; ``None``: by the form of the step.
-        instead: what is told where nothing follows.
-        left: what follows in short.
-        others: whether the evidence says what excludes each other candidate.
-        clues: those with a name that exclude some.
-        each: tells which candidates each of these excludes.
-    """
-
-    needs: Sequence[Phrase] = ()
-    evidence: Sequence[Phrase] | None = None
-    seen: Sequence[GroundClue] | None = None
-    otherwise: str | None = None
-    instead: Sequence[Phrase] = ()
-    left: str = ""
-    others: bool = False
-    clues: Sequence[GroundClue] = ()
-    each: Callable[[], Iterable[str]] | None = None
+    needs: Sequence[Phrase] = ()  # what clues demand, so that this follows
+    evidence: Sequence[Phrase] | None = None  # what is known, or excludes others; None: premises
+    seen: Sequence[GroundClue] | None = None  # those to be named that exclude; None: all
+    otherwise: str | None = None  # what would be, if this did not follow; None: by the form
+    instead: Sequence[Phrase] = ()  # what is told where nothing follows
+    left: str = ""  # what follows in short
+    others: bool = False  # the evidence says what excludes each other candidate
+    clues: Sequence[GroundClue] = ()  # those with a name that exclude some
+    each: Callable[[], Iterable[str]] | None = None  # which candidates each of these excludes
 
 
 @dataclass(frozen=True)
 class Told:
-    """A step in words.
-
-    Its clues, premises and consequences have with them how many each of them is.
-
-    Attributes:
-        form: how the step is seen, if its sentences say it.
-        only: what is said of the only place, or the only value, that is left.
-        alike: what would follow from a supposition like that of the step.
-        names_of: names of clues, with what they stand for.
-        names: first words of sentences that keep their letters.
-        links: how many links a supposition has, with those of its cases; 0: nothing is supposed.
-        tell_parts: tells these links, of which many are folded at first.
-    """
+    """A step in words: clues, premises and consequences, with how many each phrase says."""
 
     step: Step
     clues: Sequence[Phrase]
@@ -74,12 +50,12 @@ class Told:
     premises: Sequence[Phrase] = ()
     follows: Sequence[Phrase] = ()
     supposed: Sequence[Phrase] = ()
-    links: int = 0
-    form: str = ""
-    only: str = ""
-    alike: Sequence[Phrase] = ()
-    names_of: tuple[str, ...] = ()
-    names: Collection[str] = field(default=(), repr=False, compare=False)
+    links: int = 0  # of a supposition, with those of its cases; 0: nothing is supposed
+    form: str = ""  # how the step is seen, if its sentences say it
+    only: str = ""  # what is said of the only place, or the only value, that is left
+    alike: Sequence[Phrase] = ()  # what would follow from a supposition like that of the step
+    names_of: tuple[str, ...] = ()  # names of clues, with what they stand for
+    names: Collection[str] = field(default=(), repr=False, compare=False)  # keep their letters
     tell_parts: Callable[[], Sequence[Told]] = field(default=tuple, repr=False, compare=False)
 
     def sentences(self, *, whole: bool = False) -> list[str]:
@@ -94,26 +70,30 @@ class Told:
             if whole and self.said.each:
                 more += map(sentence, self.said.each())
             elif whole and self.premises:
-                more.append(self._known(self.premises, whole))
+                more.append(_known(self.premises, sys.maxsize))
             return [self._begun(first), *more]
-        if self.form == "choice":
-            chosen = joined(self.follows)
-            return [sentence(f"a choice, as several answers are left: {chosen}", self.names)]
+        most = sys.maxsize if whole else _SENTENCES
         if self.form in _BY_THEMSELVES and len(self.step.reason) > _FEW and not whole:
             says = ", ".join(filter(None, [self.step.named, _BY_THEMSELVES[self.form]]))
-            rest, room = self.form == "rest", _after(says)
-            told = [self._rest(room)] if rest else self._parted(room, whole)
+            rest = self.form == "rest"
+            told = _parted(self.follows, _after(says), 1 if rest else most)
+            denied = all(is_negated(text) for text, _ in self.follows)
+            if rest and denied and told != [joined(self.follows)]:
+                number = sum(number for _, number in self.follows)
+                told = [f"all {number:,} other candidates are excluded"]
             return self._also([sentence(f"{says}: {told[0]}", self.names)], told[1:])
         words = [self._begun(clauses(self._clues(whole)))] if self.clues else []
         otherwise = f": {self.said.otherwise}" * bool(self.said.otherwise)
         told = [self.said.left] if self.said.left and not whole else []
-        told = told or self._parted(_after(otherwise), whole) or ["nothing fits"]
+        told = told or _parted(self.follows, _after(otherwise), most) or ["nothing fits"]
         then, *more = [*told[:-1], f"{told[-1]}{otherwise}"]
         so = "so " * bool(self.clues)
         if self.said.needs:
             needs, so = _folded(self.said.needs, _WORDS), ""
             short = len(f"{needs} {then}".split()) < _WORDS + _SPARE
             then = f"{needs}, so {then}" if short else f"{needs}. So {then}"
+        elif self.form == "choice":
+            so = "a choice, as several answers are left: "
         elif not (self.clues or self.premises):
             so = "by the rules alone, " * bool(self.follows)
         needed = self.premises if whole else self.said.evidence or ()
@@ -125,24 +105,9 @@ class Told:
             then = f"as {known}, {then}"
         else:
             so = "so " * (not self.said.needs)
-            then = f"{self._known(needed, whole)} {sentence(f'{so}{then}', self.names)}"
+            known = _known(needed, sys.maxsize if whole else _EVIDENCE)
+            then = f"{known} {sentence(f'{so}{then}', self.names)}"
         return self._also([*words, sentence(then, self.names)], more)
-
-    def _known(self, needed: Sequence[Phrase], whole: bool) -> str:
-        """What is known, in two sentences if one would be too long."""
-        kept = _most(needed, sys.maxsize if whole else _EVIDENCE)
-        known = sentence(f"known: {joined(needed[:kept])}")
-        if kept < len(needed):
-            known += f" {sentence(f'also {_folded(needed[kept:], _EVIDENCE)}')}"
-        return known
-
-    def _rest(self, room: int) -> str:
-        """What is left in the end; of very much how many candidates it excludes."""
-        kept = _most(self.follows, room)
-        number, more = (sum(n for _, n in own) for own in (self.follows, self.follows[kept:]))
-        if 2 * more > number and all(is_negated(text) for text, _ in self.follows):
-            return f"all {number:,} other candidates are excluded"
-        return _folded(self.follows, room)
 
     def _looked_at(self, before: int = 0) -> list[str]:
         """What is left alone, with what excludes the others; ``before``: words that are said."""
@@ -155,15 +120,6 @@ class Told:
         beside = _folded(known, min(_EVIDENCE, _after(self.only)))
         why = "; ".join(filter(None, [beside, self.said.otherwise]))
         return [f"{self.only} ({why})" if beside else self.only]
-
-    def _parted(self, room: int, whole: bool) -> list[str]:
-        """What follows, parted for several sentences; of very much how much more there is."""
-        left, found = self.follows, list[str]()
-        while left and (whole or len(found) < _SENTENCES):
-            kept = _most(left, room)
-            found.append(joined(left[:kept]))
-            left = left[kept:]
-        return [*found, _more(left)] if left else found
 
     def _also(self, words: list[str], more: Sequence[str]) -> list[str]:
         return [*words, *(sentence(f"also {text}", self.names) for text in more)]
@@ -234,17 +190,29 @@ def _most(phrases: Sequence[Phrase], room: int) -> int:
     return max(1, sum(number <= room for number in words))
 
 
+def _parted(phrases: Sequence[Phrase], room: int, most: int) -> list[str]:
+    """Phrases parted for several sentences, of so many words; the last one says how many more."""
+    left, found = phrases, list[str]()
+    while left:
+        kept = _most(left, room)
+        own, left = [*left[:kept]], left[kept:]
+        if left and len(found) == most - 1:
+            number = sum(number for _, number in left)
+            own.append((f"{number} more like {'these' if number > 1 else 'this'}", number))
+            left = ()
+        found.append(joined(own))
+    return found
+
+
 def _folded(phrases: Sequence[Phrase], room: int) -> str:
     """Phrases as one clause; of many only the first ones, and how many literals more there are."""
-    kept = _most(phrases, room)
-    more = [(_more(phrases[kept:]), 0)] if kept < len(phrases) else []
-    return joined([*phrases[:kept], *more])
+    return "".join(_parted(phrases, room, 1))
 
 
-def _more(phrases: Sequence[Phrase]) -> str:
-    """How many literals are left out."""
-    left = sum(number for _, number in phrases)
-    return f"{left} more like {'these' if left > 1 else 'this'}"
+def _known(needed: Sequence[Phrase], room: int) -> str:
+    """What is known, in two sentences if one would be too long."""
+    first, *more = _parted(needed, room, 2)
+    return " ".join([sentence(f"known: {first}"), *(sentence(f"also {text}") for text in more)])
 
 
 def _after(lead: str) -> int:

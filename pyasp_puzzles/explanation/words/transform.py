@@ -44,13 +44,11 @@ class ExplainingProgram:
     """A program whose constraints are clues; words of atoms and terms by their signatures.
 
     Attributes:
-        clues: their places are the first arguments of the atoms ``broken``.
-        broken: the words of what is wrong; their places are arguments of the terms ``instance``.
-        terms: of which the first that match are used.
+        clues, broken: words of clues, and of what is wrong; their places are arguments of
+            ``broken`` and ``instance``.
         needs: words of helper atoms that a clue may demand.
         silent: what excludes answers and has no words, so that it is always known: constraints,
             bounded choices, and rules with their own negation, as (file, line, what it is).
-        background: words of weight 0, whose constraints are always known, too.
         ignored: #minimize, #maximize and weak constraints, as (file, line).
         conditional: words with a condition, the variables of the body as a tuple, the body.
     """
@@ -59,10 +57,10 @@ class ExplainingProgram:
     clues: list[ClueWords] = field(default_factory=list)
     broken: list[WordsTemplate] = field(default_factory=list)
     atoms: dict[Signature, AtomWords] = field(default_factory=dict)
-    terms: dict[Signature, list[TermWords]] = field(default_factory=dict)
+    terms: dict[Signature, list[TermWords]] = field(default_factory=dict)  # the first that match
     needs: dict[Signature, AtomWords] = field(default_factory=dict)
     silent: list[tuple[str, int, str]] = field(default_factory=list)
-    background: list[ClueWords] = field(default_factory=list)
+    background: list[ClueWords] = field(default_factory=list)  # of weight 0: always known, too
     ignored: list[tuple[str, int]] = field(default_factory=list)
     conditional: list[tuple[ClueWords, str, str]] = field(default_factory=list)
     shown: list[Signature] = field(default_factory=list)

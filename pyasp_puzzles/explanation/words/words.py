@@ -45,26 +45,18 @@ class PlaceWords(NamedTuple):
 
 @dataclass(frozen=True)
 class ClueWords(Written):
-    """The words of a constraint, which is always known if its ``weight`` is 0.
-
-    Attributes:
-        only, none: where one atom alone is left that it demands, whose arguments the words may
-            name, and where none is left.
-        broken: what is wrong where it is broken.
-        technique: what people call its use.
-        facts: the atoms that the constraint demands, as names and arguments.
-    """
+    """The words of a constraint, which is always known if its ``weight`` is 0."""
 
     template: WordsTemplate
     weight: int = 1
     condition: str = ""  # further body literals
     place: PlaceWords | None = None  # None: all places that it can bear upon
-    only: WordsTemplate | None = None
-    none: WordsTemplate | None = None
-    broken: WordsTemplate | None = None
-    technique: str = ""
+    only: WordsTemplate | None = None  # where one atom is left; may name its arguments
+    none: WordsTemplate | None = None  # where no atom is left that it demands
+    broken: WordsTemplate | None = None  # what is wrong where it is broken
+    technique: str = ""  # what people call its use
     lemma: bool = False  # it follows from others
-    facts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    facts: tuple[tuple[str, tuple[str, ...]], ...] = ()  # atoms that it demands: names, arguments
 
 
 @dataclass(frozen=True)
