@@ -200,20 +200,20 @@ WRONG = {
     "a name that does not end": (
         '%@ [a loop "x"\n:- a(1).',
         4,
-        "'[a loop \"x\"', expected a name of",
+        "'[a loop \"x\"', expected words such",
     ),
-    "a name of nothing": ('%@ [ ] "x"\n:- a(1).', 4, "'[ ] \"x\"', expected a name of letters"),
+    "a name of nothing": ('%@ [ ] "x"\n:- a(1).', 4, "'[ ] \"x\"', expected words such as"),
     "a name with braces": (
         '%@ [{X}] "x"\n:- a(X).',
         4,
-        "'[{X}] \"x\"', expected a name of letters",
+        "'[{X}] \"x\"', expected words such as",
     ),
     "a name before a weight": (
         '%@ [y] 2 "x"\n:- a(1).',
         4,
-        "expected a name of letters and a text, such as",
+        "expected words such as",
     ),
-    "a name of an atom": ('%@ [y] a(X) "x" "z"', 4, "expected a name of letters and a text, such"),
+    "a name of an atom": ('%@ [y] a(X) "x" "z"', 4, "expected words such as"),
     "a name of what is never told": ('%@ 0 [y] "x"\n:- a(1).', 4, "'[y]', expected no name, as"),
     "two names": (
         '%@ [y] "x"\n:- a(1).\n%@ "x"\n:- a(2).',

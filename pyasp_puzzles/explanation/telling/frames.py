@@ -5,11 +5,12 @@ A sentence is given as the parts of its template: what is fixed and, in turn, it
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from pyasp_puzzles.core.errors import listed
+from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.explanation.telling.english import (
     PREPOSITIONS,
     clauses,
@@ -142,11 +143,9 @@ def _merged(
     told: Sequence[tuple[Parts, int]], but: int, each: bool, cells: Mapping[str, Place]
 ) -> tuple[int, Sequence[tuple[Parts, int]]]:
     """Sentences with lists in the place, but one, where this leaves the fewest; that place."""
-    best, groups = 0, {parts: [(parts, number)] for parts, number in told}
+    best, groups = 0, by_key((x[0], x) for x in told)
     for at in range(1, len(told[0][0]), 2) if len(groups) > 1 else ():
-        same = defaultdict[Parts, list[tuple[Parts, int]]](list)
-        for parts, number in told:
-            same[*parts[:at], *parts[at + 1 :]].append((parts, number))
+        same = by_key(((*x[0][:at], *x[0][at + 1 :]), x) for x in told)
         if at != but and len(same) < len(groups):
             best, groups = at, same
     found: list[tuple[Parts, int]] = []

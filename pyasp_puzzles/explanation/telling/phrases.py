@@ -11,6 +11,7 @@ from operator import attrgetter
 from clingo import Symbol
 
 from pyasp_puzzles.core.errors import listed
+from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Truth
 from pyasp_puzzles.explanation.telling.english import is_negated
@@ -59,9 +60,7 @@ class Form:
         names = enumerate(words.arguments)
         self._fixed = [i for i, name in names if name in other or not self.at]
         self.has_manner = denied[-1] == "" and "".join(denied[-3:-2]).endswith(", ")
-        self.domain = defaultdict[Arguments, list[Symbol]](list)
-        for atom in sorted(atoms):
-            self.domain[self.key(atom)].append(atom)
+        self.domain = by_key((self.key(atom), atom) for atom in sorted(atoms))
 
     def key(self, atom: Symbol) -> Arguments:
         """The arguments of an atom but for those of the last value."""
@@ -81,14 +80,14 @@ class Phrases:
         self.sentence, self.form = cache(theory.parts), cache(self._form)
         self._shape = cache(self._shape_of)
         self._contradict: dict[Hashable, bool] = {}
-        self._atoms = defaultdict[Signature, list[Symbol]](list)
-        self._at_cells: dict[tuple[Place, ...], dict[Signature, list[Symbol]]] = {}
-        for atom in (*theory.atoms, *theory.facts):
-            at, signature = theory.cells_of(atom), signature_of(atom)
-            self._atoms[signature].append(atom)
-            self._at_cells.setdefault(at, {}).setdefault(signature, []).append(atom)
-        known = {cell for cells in self._at_cells for cell in cells}
-        self._names = {theory.cell_name(cell): cell for cell in known}
+        atoms = [*theory.atoms, *theory.facts]
+        self._atoms = by_key((signature_of(atom), atom) for atom in atoms)
+        places = by_key((theory.cells_of(atom), atom) for atom in atoms)
+        self._at_cells = {
+            cells: [*by_key((signature_of(x), x) for x in own).values()]
+            for cells, own in places.items()
+        }
+        self._names = {theory.cell_name(cell): cell for cells in places for cell in cells}
 
     def _form(self, signature: Signature) -> Form:
         atoms = self._atoms[signature]
@@ -174,7 +173,7 @@ class Phrases:
 
     def _known_at(self, cells: Sequence[Place], known: Known) -> list[Literal]:
         """What is known of some cells: values first, then what does not hold of no value."""
-        atoms = self._at_cells.get(tuple(cells), {}).values() if cells else ()
+        atoms = self._at_cells.get(tuple(cells), ()) if cells else ()
         told = (x for own in atoms for x in own if known.get(x) or (x in known and len(own) == 1))
         return sorted((self._theory.literal(x, known[x]) for x in told), key=lambda x: not x.holds)
 
@@ -213,11 +212,9 @@ class Phrases:
 
         Those with one subject and verb are told as one, too.
         """
-        of_subject = defaultdict[Parts, list[Parts]](list)
-        for parts in dict.fromkeys(sentences):
-            of_subject[parts[:VERB] if is_subject(parts, 1) else parts].append(parts)
+        every = ((x[:VERB] if is_subject(x, 1) else x, x) for x in dict.fromkeys(sentences))
         groups = defaultdict[tuple[int, str], list[Parts]](list)
-        for start, own in of_subject.items():
+        for start, own in by_key(every).items():
             if len(own) > 1:
                 last = "or" if is_negated("".join(start)) else "and"
                 ends = listed(["".join(parts[VERB:]) for parts in own], last)
@@ -236,10 +233,7 @@ class Phrases:
     ) -> tuple[list[Parts], list[Phrase]]:
         """Sentences that deny atoms; of known ones phrases that say what little is left instead."""
         sentences, options, values = list[Parts](), list[Parts](), list[Phrase]()
-        gone = defaultdict[Arguments, list[Symbol]](list)
-        for atom in atoms:
-            gone[form.key(atom)].append(atom)
-        for key, own in gone.items():
+        for key, own in by_key((form.key(atom), atom) for atom in atoms).items():
             every, parts = form.domain[key], [self.sentence(atom, False) for atom in own]
             left = [atom for atom in every if known.get(atom) is not False]
             if form.has_manner:
@@ -267,7 +261,7 @@ class Phrases:
         if self.one_of(values):
             return (), None
         start = "".join(self.sentence(values[0], True)[: form.at])
-        for other, *more in self._at_cells[self._theory.cells_of(values[0])].values():
+        for other, *more in self._at_cells[self._theory.cells_of(values[0])]:
             words = self._theory.literal(other, False).words
             if not more and words.startswith(start) and self.one_of(values, [(other, True)]):
                 holds = known.get(other) is True

@@ -62,9 +62,8 @@ def parts_of(node: Any, inner: bool = True) -> Iterator[ast.AST]:
 
 def demanded(rule: ast.AST) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The atoms that a body demands outside of aggregates: names and arguments."""
-    literals = (part for part in rule.body if part.ast_type == ASTType.Literal)
-    positive = (part.atom for part in literals if part.sign == ast.Sign.NoSign)
-    symbols = (atom.symbol for atom in positive if atom.ast_type == ASTType.SymbolicAtom)
+    literals = (x for x in rule.body if x.ast_type == ASTType.Literal and not x.sign)
+    symbols = (x.atom.symbol for x in literals if x.atom.ast_type == ASTType.SymbolicAtom)
     atoms = (symbol for symbol in symbols if symbol.ast_type == ASTType.Function)
     return tuple((atom.name, tuple(map(str, atom.arguments))) for atom in atoms)
 
@@ -93,9 +92,8 @@ def broken_if(head: ast.AST) -> list[str] | None:
     if head.ast_type == ASTType.Aggregate:
         constrains = head.left_guard is not None or head.right_guard is not None
     else:
-        constrains = head.ast_type == ASTType.Literal and (
-            head.sign != ast.Sign.NoSign or head.atom.ast_type != ASTType.SymbolicAtom
-        )
+        literal = head.ast_type == ASTType.Literal
+        constrains = literal and (head.sign or head.atom.ast_type != ASTType.SymbolicAtom)
     if not constrains:
         return None
     text = str(head)

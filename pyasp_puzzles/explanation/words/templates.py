@@ -1,10 +1,7 @@
 """Texts with values in braces: ``"row {R} has {N:cell}"``.
 
-In braces stands a variable, or a term of variables: ``{V}``, ``{(R,C)}``, ``{row(R,C)}``.  A noun
-after it is counted: ``{N:cell}`` is "1 cell" or "3 cells", and ``{N:time}`` is "once", "twice" or
-"3 times".  ``{L..H}`` and ``{L..H:time}`` are ranges: "2 to 4", "1 to 3 times", but "once" where
-both are 1.  ``{(R,C,R',C'):place}`` is a cell, an edge or a corner: "upper side of r1c3"; its
-``:middle`` is "r1c3/r2c3".
+In braces stands a variable, or a term of variables; a noun after it is counted, ``{N:time}`` is
+"once", ``{L..H}`` a range; a table stands in ``docs/reference/words.md``.
 """
 
 from __future__ import annotations

@@ -90,10 +90,9 @@ def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | Te
     if len(pieces) % 2:
         raise reader.error(text, 'a second " where the text ends')
     form = _HEAD.fullmatch(head.strip())
-    if not form and head.lstrip("0123456789 ").startswith("["):
-        raise reader.error(text, 'a name of letters and a text, such as [closing a loop] "..."')
     if not form or not pieces or head.strip() == "()":
-        raise reader.error(text, 'words such as "row {R} has {N:cell}" or row(R) "row {R}"')
+        what = 'words such as "row {R} has {N:cell}", 2 [closing a loop] "..." or row(R) "row {R}"'
+        raise reader.error(text, what)
     if form["name"] is None and form["list"] is None:
         return reader.clue(form, *_texts(pieces, "only", "none", "else"))
     texts, rest = _texts(pieces, "")
