@@ -43,22 +43,16 @@ VERB = 3
 
 
 class Form:
-    """The atoms of a predicate by what their sentences have in common but for the last value.
-
-    Attributes:
-        place: which arguments are the numbers of an atom's cell; none: it has no cell of its own.
-        at: the place of the last value among the parts of a sentence; 0: there is none.
-        has_manner: whether it stands behind a comma, as in "r1c1 holds piece 3, upside down".
-        domain: the atoms with the same sentence but for their last values.
-    """
+    """The atoms of a predicate by what their sentences have in common but for the last value."""
 
     def __init__(self, words: AtomWords, atoms: Sequence[Symbol]) -> None:
         pieces, denied, cells = words.true.pieces, words.false.pieces, words.cell_arguments
-        self.place = cells[0] if len(cells) == 1 else ()
-        self.at = len(pieces) - 2 if len(pieces) > 1 else 0
+        self.place = cells[0] if len(cells) == 1 else ()  # the arguments that are its only cell
+        self.at = len(pieces) - 2 if len(pieces) > 1 else 0  # the last value; 0: there is none
         other = {name for text in pieces[: self.at] for name in names_in(text)}
         names = enumerate(words.arguments)
         self._fixed = [i for i, name in names if name in other or not self.at]
+        # "r1c1 holds piece 3, upside down": the last value may be left out
         self.has_manner = denied[-1] == "" and "".join(denied[-3:-2]).endswith(", ")
         self.domain = by_key((self.key(atom), atom) for atom in sorted(atoms))
 
@@ -68,12 +62,7 @@ class Form:
 
 
 class Phrases:
-    """Tells the literals of a theory.
-
-    Attributes:
-        sentence: the words of an atom that holds or not.
-        form: what is open in the words of a predicate.
-    """
+    """Tells the literals of a theory; ``sentence``: the words of an atom that holds or not."""
 
     def __init__(self, theory: Theory) -> None:
         self._theory = theory

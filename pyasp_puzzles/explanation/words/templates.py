@@ -162,20 +162,14 @@ class TermWords(NamedWords):
 
 
 class Spelling:
-    """Spells symbols with the words of a program's terms.
-
-    Attributes:
-        ambiguous: signatures of terms of which two had the same words; now they have longer words.
-        values: the first words of the symbols without words that were spelled.
-        size: rows and columns of the board, as far as cells are known.
-    """
+    """Spells symbols with the words of a program's terms."""
 
     def __init__(self, terms: Mapping[tuple[str, int], Sequence[TermWords]]) -> None:
         self._terms = terms
         self._seen: dict[str, Symbol] = {}
-        self.ambiguous: set[tuple[str, int]] = set()
-        self.values: set[str] = set()
-        self.size = (0, 0)
+        self.ambiguous: set[tuple[str, int]] = set()  # two had the same words; now longer ones
+        self.values: set[str] = set()  # the first words of what was spelled without words
+        self.size = (0, 0)  # rows and columns of the board, as far as cells are known
 
     def place(self, place: Place, noun: str = "place") -> str:
         """A cell, an edge or a corner; a corner by two cells that meet there, if it has two."""
