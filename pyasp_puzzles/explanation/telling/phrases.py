@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
@@ -14,11 +14,9 @@ from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Truth
-from pyasp_puzzles.explanation.telling.english import is_negated
 from pyasp_puzzles.explanation.telling.frames import (
     Parts,
     Phrase,
-    is_subject,
     only_left,
     together,
     without_end,
@@ -192,30 +190,14 @@ class Phrases:
             sentences, own = [self.sentence(atom, holds) for atom in atoms], list[Phrase]()
             if not holds:
                 sentences, own = self._denied(self.form(name), atoms, known, said, new)
-            own += self._together(sentences)
+            own += self.alike(sentences)
             phrases[holds] += sorted(own, key=lambda phrase: -phrase[1])
         return phrases[True] + phrases[False]
 
     def alike(self, sentences: Iterable[Parts]) -> list[Phrase]:
-        """Sentences of the same words but for one value as one; runs of cells by their ends.
-
-        Those with one subject and verb are told as one, too.
-        """
-        every = ((x[:VERB] if is_subject(x, 1) else x, x) for x in dict.fromkeys(sentences))
-        groups = defaultdict[tuple[int, str], list[Parts]](list)
-        for start, own in by_key(every).items():
-            if len(own) > 1:
-                last = "or" if is_negated("".join(start)) else "and"
-                ends = listed(["".join(parts[VERB:]) for parts in own], last)
-                groups[VERB, ends].append((*start[:2], f"{start[2]}{ends}"))
-            else:
-                groups[len(own[0]), own[0][-2]].append(own[0])
-        return [x for own in groups.values() for x in together(own, cells=self._names)]
-
-    def _together(self, sentences: Iterable[Parts]) -> Iterator[Phrase]:
-        """Sentences of one predicate, some without their ends."""
-        for _, same in groupby(sorted(sentences, key=len), key=len):
-            yield from together(same, cells=self._names)
+        """Sentences of the same words but for one value as one; runs of cells by their ends."""
+        groups = groupby(sorted(dict.fromkeys(sentences), key=len), key=len)
+        return [x for _, same in groups for x in together(same, cells=self._names)]
 
     def _denied(
         self, form: Form, atoms: Sequence[Symbol], known: Known, said: set[Symbol], new: bool
@@ -241,7 +223,7 @@ class Phrases:
                 items = [*(text[form.at] for text in texts), *otherwise]
                 options.append((*texts[0][: form.at], listed(items, "or"), texts[0][form.at + 1]))
             said |= {filled} if filled else set()
-        return sentences, [*values, *self._together(options)]
+        return sentences, values + self.alike(options)
 
     def _otherwise(
         self, form: Form, values: Sequence[Symbol], known: Known

@@ -6,7 +6,7 @@ import copy
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache, cached_property, partial
+from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
 
@@ -51,11 +51,10 @@ class Teller:
         supposed = [step.supposes] if step.supposes else []
         inner = self._copied()
         inner.learn(supposed)
-        tell_parts = cache(partial(inner._told_parts, step, link))
-        links = self._links(step, inner.known) if step.parts else 0
-        if 0 < links <= MOST_LINKS:
-            links = sum(part.links or 1 for part in tell_parts())
-            self._named = inner._named
+        parts = inner._told_parts(step, link)
+        links = sum(part.links or 1 for part in parts)
+        if links <= MOST_LINKS:
+            self._named |= inner._named
         known = {**self.known, **dict(x.truth for x in step.premises)}
         clues = [*self.clues(step.reason, in_order=not step.each_by_itself, named=step.named)]
         needed, open_ = self.combinations.needed(step, known)
@@ -76,7 +75,7 @@ class Teller:
         if otherwise is None:
             otherwise = self.needs.by_form(step, known)
         first = [x for x in step.follows if not supposed or x.atom == supposed[0].atom]
-        alike = [x for x in step.follows if supposed and x.atom != supposed[0].atom]
+        alike = [x for x in step.follows if x not in first]
         follows = self.phrases.follows(first, self.known)
         told = Told(
             step,
@@ -86,12 +85,12 @@ class Teller:
             follows or said.instead,
             self.phrases.told(supposed, self.known),
             links,
-            alike=self.phrases.follows(alike, self.known) if alike else (),
+            alike=self.phrases.follows(alike, self.known),
             form="" if step.form == "given" and not _is_read_off(step) else step.form,
             only=self._only(step, said.others),
             names_of=self._explained(said.clues),
             names=self.theory.names,
-            tell_parts=tell_parts,
+            parts=parts,
         )
         self.learn(step.follows, f"link {link}" if link else f"step {step.number}")
         return told
@@ -121,30 +120,14 @@ class Teller:
         copied._named, copied.values = set(self._named), copy.copy(self.values)
         return copied
 
-    def _links(self, step: Step, known: Known) -> int:
-        """How many links of a supposition are told, with those of its cases."""
-        known, number = dict(known), 0
-        for part in step.parts:
-            if self._is_told(part, known):
-                supposed = dict([part.supposes.truth]) if part.supposes else {}
-                number += self._links(part, {**known, **supposed}) if part.parts else 1
-            known.update(x.truth for x in part.follows)
-        return number
-
-    def _is_told(self, part: Step, known: Known) -> bool:
-        """Whether a link says something that one does not see without a clue."""
-        return bool(part.reason or not part.follows or self.phrases.news(part.follows, known))
-
     def _told_parts(self, step: Step, link: str) -> list[Told]:
         """The links from what a step supposes to a contradiction."""
         parts = list[Told]()
         for part in step.parts:
-            if self._is_told(part, self.known):
-                parts.append(self.tell(part, link + letter(len(parts))))
-                if any(text.endswith(NONE_FIT) for text, _ in parts[-1].clues):
-                    parts[-1] = replace(parts[-1], follows=())
-                    break
-            self.learn(part.follows)
+            parts.append(self.tell(part, link + letter(len(parts))))
+            if any(text.endswith(NONE_FIT) for text, _ in parts[-1].clues):
+                parts[-1] = replace(parts[-1], follows=())
+                break
         if len(parts) > 1 and parts[-1].form == "none" and not parts[-1].said.needs:
             lead = "but then " * any(x.holds for x in step.parts[-2].follows)
             parts[-1] = replace(parts[-1], only=f"{lead}{parts[-1].only}")
@@ -164,16 +147,8 @@ class Teller:
             return only_left(parts, place=len(first.cells) >= PIECE)
         if len(step.reason) != 1:
             return ""
-        default = f"{clue[0].words}: {only_left(parts, place=self._is_alike(clue[0], first))}"
+        default = f"{clue[0].words}: only this is left: {''.join(parts)}"
         return self.theory.only_place(clue[0], first) or default
-
-    def _is_alike(self, clue: GroundClue, first: Literal) -> bool:
-        """Whether all candidates of a clue's sum say the same of their places as one of them."""
-        theory, parts = self.theory, self.theory.parts(first.atom, first.holds)
-        bit = theory.index.bit(theory.number_of(first))
-        sums = (x.mask for x in theory.sums_of([clue]) if x.mask >> bit & 1)
-        told = (theory.parts(*theory.truth(x)) for own in sums for x in theory.index.literals(own))
-        return all(x[2:] == parts[2:] for x in told)
 
     def _evidence(self, step: Step, open_: Collection[tuple[Place, ...]]) -> list[Literal]:
         """What a step needs but what lies in the place of a clue at which one looks."""
@@ -203,8 +178,7 @@ class Teller:
         found.sort(key=attrgetter("symbol"))
         links = [x for x in found if step.form == "room" and not held(x)]
         few = filter(self._are_few, (found, links, [x for x in found if held(x)]))
-        named = [x for x in seen if x.source.technique and len(x.cells) > _SEEN]
-        return [*dict.fromkeys([*next(few, []), *named])]
+        return next(few, [])
 
     def _are_few(self, clues: Collection[GroundClue]) -> bool:
         """Whether there are some clues, and these are few sentences that are not long."""

@@ -56,7 +56,7 @@ class Told:
     alike: Sequence[Phrase] = ()  # what would follow from a supposition like that of the step
     names_of: tuple[str, ...] = ()  # names of clues, with what they stand for
     names: Collection[str] = field(default=(), repr=False, compare=False)  # keep their letters
-    tell_parts: Callable[[], Sequence[Told]] = field(default=tuple, repr=False, compare=False)
+    parts: Sequence[Told] = ()  # the links, of which many are folded at first
 
     def sentences(self, *, whole: bool = False) -> list[str]:
         """The step, a paragraph for each sentence; ``whole``: all of long lists."""
@@ -109,11 +109,11 @@ class Told:
             then = f"{known} {sentence(f'{so}{then}', self.names)}"
         return self._also([*words, sentence(then, self.names)], more)
 
-    def _looked_at(self, before: int = 0) -> list[str]:
-        """What is left alone, with what excludes the others; ``before``: words that are said."""
+    def _looked_at(self) -> list[str]:
+        """What is left alone, with what excludes the others."""
         if self.said.others:
             beside = f"{self.only} ({'; '.join(text for text, _ in self.said.evidence or ())})"
-            needs = _folded(self.said.needs, _MOST_WORDS - _SPARE - before)
+            needs = _folded(self.said.needs, _MOST_WORDS - _SPARE)
             words = [needs, sentence(f"so {beside}")] if needs else [beside]
             return [*words, *map(sentence, self.names_of)]
         known = [*self.said.needs, *(self.said.evidence or ())]
@@ -135,9 +135,7 @@ class Told:
         return sentence(f"{name}{words}", self.names)
 
     def _clues(self, whole: bool) -> list[str]:
-        words = sum(len(text.split()) for text, _ in self.clues)
         kept = len(self.clues) if whole else _most(self.clues, _WORDS)
-        kept += kept == len(self.clues) - 1 and words < _MOST_WORDS  # rather than "1 more clue"
         more = sum(number for _, number in self.clues[kept:])
         return [*(text for text, _ in self.clues[:kept]), *[counted(more, "more clue")][:more]]
 
@@ -147,12 +145,8 @@ class Told:
         if self.links > MOST_LINKS and not whole:
             shown = f"nothing fits, as {self.links} steps show (no fewer found)"
             return [sentence(f"suppose {supposed}: {shown}")]
-        parts = self.tell_parts()
-        if self.links == 1 and parts[0].only and not whole:
-            first, *more = parts[0]._looked_at(len(supposed.split()) + 1)
-            return [" ".join([sentence(f"if {supposed}, {first}"), *more])]
         words = [sentence(f"suppose {supposed}")]
-        for number, part in enumerate(parts):
+        for number, part in enumerate(self.parts):
             own = label + letter(number)
             if part.links:
                 first, *others = part._nested(whole, own)

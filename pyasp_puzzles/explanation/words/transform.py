@@ -78,18 +78,17 @@ class ExplainingProgram:
 
     def warnings(self) -> list[str]:
         """What is known without words, and what is ignored, one line each."""
-        found = [
-            f"{file}, line {line}: this {what} has no words: explanations take it as known"
-            for file, line, what in self.silent[:_SILENT]
+        known = "explanations take"
+        silent = [
+            f"{file}, line {line}: this {what} has no words: {known} it as known"
+            for file, line, what in self.silent
         ]
-        if len(self.silent) > _SILENT:
-            more = counted(len(self.silent) - _SILENT, "more constraint")
-            found.append(f"{more} without words: explanations take them as known, too")
+        if more := silent[_SILENT:]:
+            number = counted(len(more), "more constraint")
+            silent[_SILENT:] = [f"{number} without words: {known} them as known, too"]
         ignored = "#minimize, #maximize and weak constraints are ignored: all answers are explained"
-        return found + [
-            f"{file}, line {line}: {ignored}, not only the best"
-            for file, line in dict.fromkeys(self.ignored)
-        ]
+        where = [f"{file}, line {line}: " for file, line in dict.fromkeys(self.ignored)]
+        return silent + [f"{place}{ignored}, not only the best" for place in where]
 
 
 def transform(
