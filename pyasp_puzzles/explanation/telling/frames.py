@@ -63,19 +63,17 @@ def filled(parts: Parts, at: int, items: Sequence[str], *, each: bool = False) -
     if is_subject(parts, at):
         return "", things(before.rstrip(), items), _agreed(after, each=each), *parts[at + 2 :]
     words, denied = before.split(), is_negated("".join(parts[:at]))
+    behind = len(words) > 1 and words[-1].isalpha() and words[-2] in PREPOSITIONS
+    noun = words[-1] if behind else ""
     if compound(items):
         again = words[-1] if words and words[-1] in PREPOSITIONS else ""
         last = f"{'nor' if denied else 'and'} {again}".rstrip()
-        text = "".join([items[0], *(f", {last} {item}" for item in items[1:])])
-        text += "," * any(parts[at + 1 :])
-    elif not each:
-        text = listed(items, "or" if denied else "and")
-    else:
-        noun = ""
-        if len(words) > 1 and words[-1].isalpha() and words[-2] in PREPOSITIONS:
-            noun, before = words[-1], before.rstrip().removesuffix(words[-1])
+        text = f", {last} ".join(items) + "," * any(parts[at + 1 :])
+    elif each and (noun or not denied):
+        before = before.rstrip().removesuffix(noun) if noun else before
         text = f"{'any' if denied else 'each'} of {things(noun, items)}"
-        text = listed(items, "or") if denied and not noun else text
+    else:
+        text = listed(items, "or" if denied else "and")
     return *parts[: at - 1], before, text, *parts[at + 1 :]
 
 
