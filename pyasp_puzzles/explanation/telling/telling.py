@@ -20,7 +20,7 @@ from pyasp_puzzles.explanation.telling.combinations import NONE_FIT, Combination
 from pyasp_puzzles.explanation.telling.frames import Phrase, only_left
 from pyasp_puzzles.explanation.telling.needs import Needs
 from pyasp_puzzles.explanation.telling.phrases import Known, phrases_of
-from pyasp_puzzles.explanation.telling.told import MOST_LINKS, Said, Told, letter
+from pyasp_puzzles.explanation.telling.told import Said, Told, letter
 from pyasp_puzzles.explanation.telling.values import PlaceValues
 from pyasp_puzzles.explanation.theory import Theory
 
@@ -44,7 +44,6 @@ class Teller:
         self.candidates = Candidates(theory, self.needs)
         self.known: dict[Symbol, bool] = dict(known)
         self._sources: dict[Symbol, str] = {}  # which step or link told an atom
-        self._named: set[GroundClue] = set()  # clues with a name that were told
 
     def tell(self, step: Step, link: str = "") -> Told:
         """A step in words, or a part with its letters; what follows is known from then on."""
@@ -53,8 +52,6 @@ class Teller:
         inner.learn(supposed)
         parts = inner._told_parts(step, link)
         links = sum(part.links or 1 for part in parts)
-        if links <= MOST_LINKS:
-            self._named |= inner._named
         known = {**self.known, **dict(x.truth for x in step.premises)}
         clues = [*self.clues(step.reason, in_order=not step.each_by_itself, named=step.named)]
         needed, open_ = self.combinations.needed(step, known)
@@ -76,7 +73,7 @@ class Teller:
             otherwise = self.needs.by_form(step, known)
         first = [x for x in step.follows if not supposed or x.atom == supposed[0].atom]
         alike = [x for x in step.follows if x not in first]
-        follows = self.phrases.follows(first, self.known)
+        follows = self.phrases.told(first, self.known)
         told = Told(
             step,
             clues,
@@ -85,10 +82,9 @@ class Teller:
             follows or said.instead,
             self.phrases.told(supposed, self.known),
             links,
-            alike=self.phrases.follows(alike, self.known),
+            alike=self.phrases.told(alike, self.known),
             form="" if step.form == "given" and not _is_read_off(step) else step.form,
             only=self._only(step, said.others),
-            names_of=self._explained(said.clues),
             names=self.theory.names,
             parts=parts,
         )
@@ -117,7 +113,7 @@ class Teller:
         """A teller that knows the same, and goes its own way."""
         copied = copy.copy(self)
         copied.known, copied._sources = dict(self.known), dict(self._sources)
-        copied._named, copied.values = set(self._named), copy.copy(self.values)
+        copied.values = copy.copy(self.values)
         return copied
 
     def _told_parts(self, step: Step, link: str) -> list[Told]:
@@ -144,7 +140,7 @@ class Teller:
             return ""
         clue, parts = step.reason[:1], self.theory.parts(first.atom, first.holds)
         if step.form != "only" or (clue and set(clue[0].cells) == set(first.cells)):
-            return only_left(parts, place=len(first.cells) >= PIECE)
+            return only_left(parts)
         if len(step.reason) != 1:
             return ""
         default = f"{clue[0].words}: only this is left: {''.join(parts)}"
@@ -184,12 +180,6 @@ class Teller:
         """Whether there are some clues, and these are few sentences that are not long."""
         told = self.phrases.clues(clues)
         return 0 < len(told) <= _FEW and sum(len(text.split()) for text, _ in told) <= _WORDS
-
-    def _explained(self, clues: Iterable[GroundClue]) -> tuple[str, ...]:
-        """Names of clues that were not told yet, with what they stand for."""
-        new = [clue for clue in clues if clue not in self._named]
-        self._named.update(new)
-        return tuple(f"{clue.source.technique}: {clue.words}" for clue in new)
 
     @cached_property
     def _numbered(self) -> set[int]:

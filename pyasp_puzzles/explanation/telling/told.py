@@ -54,7 +54,6 @@ class Told:
     form: str = ""  # how the step is seen, if its sentences say it
     only: str = ""  # what is said of the only place, or the only value, that is left
     alike: Sequence[Phrase] = ()  # what would follow from a supposition like that of the step
-    names_of: tuple[str, ...] = ()  # names of clues, with what they stand for
     names: Collection[str] = field(default=(), repr=False, compare=False)  # keep their letters
     parts: Sequence[Told] = ()  # the links, of which many are folded at first
 
@@ -90,8 +89,7 @@ class Told:
         so = "so " * bool(self.clues)
         if self.said.needs:
             needs, so = _folded(self.said.needs, _WORDS), ""
-            short = len(f"{needs} {then}".split()) < _WORDS + _SPARE
-            then = f"{needs}, so {then}" if short else f"{needs}. So {then}"
+            then = f"{needs}, so {then}"
         elif self.form == "choice":
             so = "a choice, as several answers are left: "
         elif not (self.clues or self.premises):
@@ -115,7 +113,8 @@ class Told:
             beside = f"{self.only} ({'; '.join(text for text, _ in self.said.evidence or ())})"
             needs = _folded(self.said.needs, _MOST_WORDS - _SPARE)
             words = [needs, sentence(f"so {beside}")] if needs else [beside]
-            return [*words, *map(sentence, self.names_of)]
+            names = (f"{clue.source.technique}: {clue.words}" for clue in self.said.clues)
+            return [*words, *map(sentence, names)]
         known = [*self.said.needs, *(self.said.evidence or ())]
         beside = _folded(known, min(_EVIDENCE, _after(self.only)))
         why = "; ".join(filter(None, [beside, self.said.otherwise]))
