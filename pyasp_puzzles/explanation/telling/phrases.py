@@ -21,7 +21,7 @@ from pyasp_puzzles.explanation.telling.frames import (
 )
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.explanation.words.syntax import Signature, signature_of
-from pyasp_puzzles.pictures.positions import Place, kind, listed_cells, place_name
+from pyasp_puzzles.pictures.positions import Place, listed_cells, place_name
 
 _CONFLICTS = 20
 _LONG = 120  # signs of a list of places that nobody reads
@@ -66,9 +66,9 @@ class Phrases:
         pair = [given.truth, (literal.atom, not literal.holds)]
         return given.cells == literal.cells and self._contradictory(pair)
 
-    def one_of(self, atoms: Iterable[Symbol], given: Iterable[Truth] = ()) -> bool:
-        """Whether one of some atoms of a cell must hold, where other literals of it do."""
-        return self._contradictory([*((atom, False) for atom in atoms), *given])
+    def one_of(self, atoms: Iterable[Symbol]) -> bool:
+        """Whether one of some atoms of a cell must hold."""
+        return self._contradictory([(atom, False) for atom in atoms])
 
     def _contradictory(self, pairs: Sequence[Truth]) -> bool:
         """Whether the background has no model with some literals, as a short search shows."""
@@ -108,9 +108,7 @@ class Phrases:
         name = self._theory.cell_name(cell)
         if name[0].isalpha():
             return name
-        if kind(cell) != "cell":
-            return f"the {place_name(cell)}"
-        return place_name(cell) if len(cell) == len("rc") else f"cell {'-'.join(map(str, cell))}"
+        return place_name(cell) if len(cell) in (2, 4) else f"cell {'-'.join(map(str, cell))}"
 
     def clues(self, clues: Iterable[GroundClue]) -> list[Phrase]:
         """Clues as sentences: those in a row that differ in one value only are told together."""
