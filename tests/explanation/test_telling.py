@@ -270,6 +270,7 @@ def test_numbers_that_a_sum_can_still_have_are_those_of_all_ways_to_fill_it() ->
 
 def test_what_is_left_alone_is_told_by_its_place_or_its_value() -> None:
     assert only_left(("", "r3c3", " is ", "4", "")) == "r3c3 can only be 4"
+    assert only_left(("", "r3c3", " is ", "4", ""), place=True) == "only r3c3 can be 4"
     assert only_left(("", "r3c3", " is empty")) == "r3c3 can only be empty"
     assert only_left(("", "a", " is not ", "b", "")) == "only this is left: a is not b"
 

@@ -91,11 +91,11 @@ def _agreed(after: str, *, each: bool) -> str:
     return f" {words}" if after.startswith(" ") else words
 
 
-def only_left(parts: Parts) -> str:
-    """A sentence, as that beside which nothing else is left.
+def only_left(parts: Parts, *, place: bool = False) -> str:
+    """A sentence, as that beside which nothing else is left; ``place``: as the only place for it.
 
-    >>> only_left(("", "r3c3", " is ", "4", "")), only_left(("", "r3c3", " has a star"))
-    ('r3c3 can only be 4', 'r3c3 can only have a star')
+    >>> only_left(("", "r3c3", " is ", "4", "")), only_left(("", "r3c3", " has a star"), place=True)
+    ('r3c3 can only be 4', 'only r3c3 can have a star')
     >>> only_left(("on ", "1", " sits ", "b", ""))
     'only this is left: on 1 sits b'
     """
@@ -103,8 +103,9 @@ def only_left(parts: Parts) -> str:
     if len(parts) == 1 or not is_subject(parts, 1) or is_negated(words):
         return f"only this is left: {words}"
     verb, _, rest = "".join(parts[2:]).lstrip().partition(" ")
-    can = "be" if verb == "is" else plural(verb)
-    return f"{parts[0]}{parts[1]} can only {can} {rest}".rstrip()
+    can = f"{'be' if verb == 'is' else plural(verb)} {rest}".rstrip()
+    subject = f"{parts[0]}{parts[1]}"
+    return f"only {subject} can {can}" if place else f"{subject} can only {can}"
 
 
 def without_end(parts: Parts) -> Parts:

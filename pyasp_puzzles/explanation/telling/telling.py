@@ -6,7 +6,7 @@ import copy
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property, partial
 from itertools import groupby
 from operator import attrgetter
 
@@ -20,7 +20,7 @@ from pyasp_puzzles.explanation.telling.combinations import NONE_FIT, Combination
 from pyasp_puzzles.explanation.telling.frames import Phrase, only_left
 from pyasp_puzzles.explanation.telling.needs import Needs
 from pyasp_puzzles.explanation.telling.phrases import Known, phrases_of
-from pyasp_puzzles.explanation.telling.told import Said, Told, letter
+from pyasp_puzzles.explanation.telling.told import MOST_LINKS, Said, Told, letter
 from pyasp_puzzles.explanation.telling.values import PlaceValues
 from pyasp_puzzles.explanation.theory import Theory
 
@@ -50,8 +50,10 @@ class Teller:
         supposed = [step.supposes] if step.supposes else []
         inner = self._copied()
         inner.learn(supposed)
-        parts = inner._told_parts(step, link)
-        links = sum(part.links or 1 for part in parts)
+        tell_parts = cache(partial(inner._told_parts, step, link))
+        links = _links(step)
+        if links <= MOST_LINKS:
+            links = sum(part.links or 1 for part in tell_parts())
         known = {**self.known, **dict(x.truth for x in step.premises)}
         clues = [*self.clues(step.reason, in_order=not step.each_by_itself, named=step.named)]
         needed, open_ = self.combinations.needed(step, known)
@@ -86,7 +88,7 @@ class Teller:
             form="" if step.form == "given" and not _is_read_off(step) else step.form,
             only=self._only(step, said.others),
             names=self.theory.names,
-            parts=parts,
+            tell_parts=tell_parts,
         )
         self.learn(step.follows, f"link {link}" if link else f"step {step.number}")
         return told
@@ -143,8 +145,15 @@ class Teller:
             return only_left(parts)
         if len(step.reason) != 1:
             return ""
-        default = f"{clue[0].words}: only this is left: {''.join(parts)}"
+        default = f"{clue[0].words}: {only_left(parts, place=self._is_alike(clue[0], first))}"
         return self.theory.only_place(clue[0], first) or default
+
+    def _is_alike(self, clue: GroundClue, first: Literal) -> bool:
+        """Whether all candidates of a clue's sum say the same of their places as one of them."""
+        theory, bit = self.theory, self.theory.mask([first])
+        masks = (own.mask for own in theory.sums_of([clue]) if own.mask & bit)
+        told = (theory.parts(*theory.truth(x)) for own in masks for x in theory.index.literals(own))
+        return len({parts[2:] for parts in told}) < 2
 
     def _evidence(self, step: Step, open_: Collection[tuple[Place, ...]]) -> list[Literal]:
         """What a step needs but what lies in the place of a clue at which one looks."""
@@ -211,6 +220,11 @@ class Teller:
             for words, number in self.phrases.clues(group):
                 is_said = name == named or name in words
                 yield words if is_said else f"{words} ({name})", number
+
+
+def _links(step: Step) -> int:
+    """How many links a supposition has, with those of its cases."""
+    return sum(_links(part) if part.parts else 1 for part in step.parts)
 
 
 def _is_read_off(step: Step) -> bool:

@@ -55,7 +55,7 @@ class Told:
     only: str = ""  # what is said of the only place, or the only value, that is left
     alike: Sequence[Phrase] = ()  # what would follow from a supposition like that of the step
     names: Collection[str] = field(default=(), repr=False, compare=False)  # keep their letters
-    parts: Sequence[Told] = ()  # the links, of which many are folded at first
+    tell_parts: Callable[[], Sequence[Told]] = field(default=tuple, repr=False, compare=False)
 
     def sentences(self, *, whole: bool = False) -> list[str]:
         """The step, a paragraph for each sentence; ``whole``: all of long lists."""
@@ -145,7 +145,7 @@ class Told:
             shown = f"nothing fits, as {self.links} steps show (no fewer found)"
             return [sentence(f"suppose {supposed}: {shown}")]
         words = [sentence(f"suppose {supposed}")]
-        for number, part in enumerate(self.parts):
+        for number, part in enumerate(self.tell_parts()):
             own = label + letter(number)
             if part.links:
                 first, *others = part._nested(whole, own)
