@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
@@ -16,6 +16,8 @@ from pyasp_puzzles.explanation.steps import GroundClue, Literal, Truth
 from pyasp_puzzles.explanation.telling.frames import (
     Parts,
     Phrase,
+    either,
+    only_left,
     together,
     without_end,
 )
@@ -24,6 +26,7 @@ from pyasp_puzzles.explanation.words.syntax import Signature, signature_of
 from pyasp_puzzles.pictures.positions import Place, listed_cells, place_name
 
 _CONFLICTS = 20
+_FEW = 3  # values that are told as what is left
 _LONG = 120  # signs of a list of places that nobody reads
 
 Known = Mapping[Symbol, bool]
@@ -73,6 +76,8 @@ class Phrases:
     def _contradictory(self, pairs: Sequence[Truth]) -> bool:
         """Whether the background has no model with some literals, as a short search shows."""
         theory, key = self._theory.original, frozenset((self._shape(x), own) for x, own in pairs)
+        if len(key) < len(pairs):  # not of one cell
+            return False
         if key not in self._contradict:
             literals = [theory.number(*x) for x in pairs if x[0] in theory.atom_numbers]
             theory.searcher.limit(_CONFLICTS)
@@ -138,26 +143,36 @@ class Phrases:
         left, phrases = self._without_implied(literals), list[Phrase]()
         known = {**known, **{literal.atom: literal.holds for literal in left}}
         left.sort(key=lambda x: (not x.holds, signature_of(x.atom), x.atom))
-        for _, group in groupby(left, lambda x: (x.holds, signature_of(x.atom))):
-            own = self.alike(self._parts(literal, known) for literal in group)
-            phrases += sorted(own, key=lambda phrase: -phrase[1])
+        for (holds, _), group in groupby(left, lambda x: (x.holds, signature_of(x.atom))):
+            atoms = [literal.atom for literal in group]
+            sentences = (
+                (self.sentence(x, True) for x in atoms) if holds else self._denied(atoms, known)
+            )
+            phrases += sorted(self.alike(sentences), key=lambda phrase: -phrase[1])
         return phrases
 
     def alike(self, sentences: Iterable[Parts]) -> list[Phrase]:
         """Sentences of the same words but for one value as one; runs of cells by their ends."""
-        groups = groupby(sorted(dict.fromkeys(sentences), key=len), key=len)
-        return [x for _, same in groups for x in together(same, cells=self._names)]
+        groups = by_key((parts[::2], parts) for parts in dict.fromkeys(sentences))
+        return [x for same in groups.values() for x in together(same, cells=self._names)]
 
-    def _parts(self, literal: Literal, known: Known) -> Parts:
-        """The words of a literal, without a manner if what is denied holds in none.
+    def _denied(self, atoms: Iterable[Symbol], known: Known) -> Iterator[Parts]:
+        """The words of atoms of a predicate that do not hold, or of the few others that are left.
 
-        A manner is a last value behind a comma, as in "r1c1 does not hold piece 3, upside down".
+        Where a last value stands behind a comma, as in "r1c1 does not hold piece 3, upside down",
+        it is left out if none is left.
         """
-        parts = self.sentence(*literal.truth)
-        if literal.holds or parts[-1] or not "".join(parts[-3:-2]).endswith(", "):
-            return parts
-        same = self._alternatives(signature_of(literal.atom))[parts[:-2]]
-        return without_end(parts) if all(known.get(x) is False for x in same) else parts
+        for start, own in by_key((self.sentence(x, False)[:-2], x) for x in atoms).items():
+            every = self._alternatives(signature_of(own[0]))[start]
+            left = [x for x in every if known.get(x) is not False]
+            parts = [self.sentence(x, False) for x in own]
+            if 0 < len(left) <= min(_FEW, len(own) + 1) and self.one_of(every):
+                texts = [self.sentence(x, True) for x in left]
+                yield either(texts) if len(texts) > 1 else (only_left(texts[0]),)
+            elif left or parts[0][-1] or not "".join(start[-1:]).endswith(", "):
+                yield from parts
+            else:
+                yield without_end(parts[0])
 
     def _without_last(self, signature: Signature) -> dict[Parts, list[Symbol]]:
         """The atoms of a predicate by their denials without the last value."""
