@@ -166,7 +166,8 @@ class Phrases:
             every = self._alternatives(signature_of(own[0]))[start]
             left = [x for x in every if known.get(x) is not False]
             parts = [self.sentence(x, False) for x in own]
-            if 0 < len(left) <= min(_FEW, len(own) + 1) and self.one_of(every):
+            few = left and len(left) <= min(_FEW, len(own) + 1) and len(left) + len(own) > 2
+            if few and self.one_of(every):
                 texts = [self.sentence(x, True) for x in left]
                 yield either(texts) if len(texts) > 1 else (only_left(texts[0]),)
             elif left or parts[0][-1] or not "".join(start[-1:]).endswith(", "):

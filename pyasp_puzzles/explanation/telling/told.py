@@ -144,8 +144,12 @@ class Told:
         if self.links > MOST_LINKS and not whole:
             shown = f"nothing fits, as {self.links} steps show (no fewer found)"
             return [sentence(f"suppose {supposed}: {shown}")]
+        parts = self.tell_parts()
+        if self.links == 1 and parts[0].only and not whole:
+            first, *more = parts[0]._looked_at()
+            return [" ".join([sentence(f"if {supposed}, {first}"), *more])]
         words = [sentence(f"suppose {supposed}")]
-        for number, part in enumerate(self.tell_parts()):
+        for number, part in enumerate(parts):
             own = label + letter(number)
             if part.links:
                 first, *others = part._nested(whole, own)
