@@ -140,7 +140,7 @@ WRONG = {
     "words above a disjunction": ('%@ "x"\nb ; c.', 4, "'x', expected a constraint or a bounded"),
     "words above a directive": ('%@ "x"\n#show p/1.\n:- a(1).', 4, "expected a constraint or a"),
     "words twice": ('%@ "x"\n%@ "y"\n:- a(1).', 4, "'x', expected a constraint or a bounded"),
-    "words behind a rule": (':- a(1). %@ "x"\n:- a(2).', 4, "expected words at the beginning of"),
+    "words behind a rule": (':- a(1). %@ "x"\n:- a(2).', 4, "expected words on a line of their"),
     "words inside a rule": (':- a(1),\n%@ "x"\na(2).', 5, "expected words above a rule, not"),
     "a further line of nothing": ('%@    "x"\n:- a(1).', 4, "expected words above, which this"),
     "another number of arguments": ('%@ a(X,Y) "x" "y"', 4, "a/2', expected an atom of the pro"),

@@ -235,14 +235,15 @@ def whole_comments(statements: Iterable[ast.AST]) -> Iterator[ast.AST]:
         WordsError: words stand behind a statement, or continue nothing.
     """
     words: ast.AST | None = None
+    ended = ("", 0)  # file and line where the last statement ended
     for statement in statements:
         begin, end = statement.location
         text = str(statement).rstrip() if statement.ast_type == ast.ASTType.Comment else ""
         if text and not text.startswith(SIGN):
             continue
         goes_on, wrong = text.startswith(f"{SIGN}  "), ""
-        if text and begin.column > 1:
-            wrong = "words at the beginning of a line"
+        if text and ended == begin[:2]:
+            wrong = "words on a line of their own"
         elif goes_on and not (words and words.location.end[:2] == (begin.filename, begin.line - 1)):
             wrong = "words above, which this line continues"
         if wrong:
@@ -257,6 +258,8 @@ def whole_comments(statements: Iterable[ast.AST]) -> Iterator[ast.AST]:
         words = statement if text else None
         if not words:
             yield statement
+            if statement.ast_type != ast.ASTType.Program:  # one stands before each file
+                ended = end[:2]
     if words:
         yield words
 
