@@ -44,6 +44,7 @@ class Teller:
         self.candidates = Candidates(theory, self.needs)
         self.known: dict[Symbol, bool] = dict(known)
         self._sources: dict[Symbol, str] = {}  # which step or link told an atom
+        self._named: set[GroundClue] = set()  # clues with a name that were told
 
     def tell(self, step: Step, link: str = "") -> Told:
         """A step in words, or a part with its letters; what follows is known from then on."""
@@ -76,10 +77,13 @@ class Teller:
         first = [x for x in step.follows if not supposed or x.atom == supposed[0].atom]
         alike = [x for x in step.follows if x not in first]
         follows = self.phrases.told(first, self.known)
+        new = [clue for clue in said.clues if clue not in self._named]
+        self._named.update(new)
+        said = said._replace(evidence=[*unseen, *evidence], clues=new)
         told = Told(
             step,
             clues,
-            said._replace(evidence=[*unseen, *evidence], otherwise=otherwise if follows else ""),
+            said._replace(otherwise=otherwise if follows else ""),
             [*unseen, *self.phrases.premises(step.premises, self.known)],
             follows or said.instead,
             self.phrases.told(supposed, self.known),

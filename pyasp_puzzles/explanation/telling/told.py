@@ -36,7 +36,7 @@ class Said(NamedTuple):
     instead: Sequence[Phrase] = ()  # what is told where nothing follows
     left: str = ""  # what follows in short
     others: bool = False  # the evidence says what excludes each other candidate
-    clues: Sequence[GroundClue] = ()  # those with a name that exclude some
+    clues: Sequence[GroundClue] = ()  # those with a name that exclude some, told the first time
     each: Callable[[], Iterable[str]] | None = None  # which candidates each of these excludes
 
 
