@@ -21,7 +21,6 @@ from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, joined, toge
 from pyasp_puzzles.explanation.telling.phrases import Known, Phrases
 from pyasp_puzzles.explanation.telling.told import Said
 from pyasp_puzzles.explanation.theory import Theory
-from pyasp_puzzles.explanation.words.syntax import signature_of
 from pyasp_puzzles.ground.ground import literals_of
 
 _CONFLICTS, _MOST_CONFLICTS = 20, 1_000
@@ -189,7 +188,7 @@ class Needs:
         theory, sums, on = self._theory, self._demanding(step), self._on(known)
         number, wanted = len(step.reason), reduce(or_, (own.mask for own in sums), 0)
         atoms = [theory.truth(x)[0] for x in theory.index.literals(wanted)]
-        told = {theory.parts(x, holds=True)[self._phrases.form(signature_of(x)).at] for x in atoms}
+        told = {theory.parts(x, holds=True)[-2:][0] for x in atoms}  # the last values
         values = listed(sorted(told)) if len(told) == number else "them"
         places = self._places(reduce(or_, (self._left(own.mask, on) for own in sums), 0) & ~on)
         if len(places) == len(sums) == number:
