@@ -142,7 +142,8 @@ def _merged(
 ) -> tuple[int, Sequence[tuple[Parts, int]]]:
     """Sentences with lists in the place, but one, where this leaves the fewest; that place."""
     best, groups = 0, by_key((x[0], x) for x in told)
-    for at in range(1, len(told[0][0]), 2) if len(groups) > 1 else ():
+    fixed = any(told[0][0][::2])  # without words around it a value is a sentence
+    for at in range(1, len(told[0][0]), 2) if len(groups) > 1 and fixed else ():
         same = by_key(((*x[0][:at], *x[0][at + 1 :]), x) for x in told)
         if at != but and len(same) < len(groups):
             best, groups = at, same

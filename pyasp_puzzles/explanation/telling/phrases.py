@@ -69,9 +69,9 @@ class Phrases:
         pair = [given.truth, (literal.atom, not literal.holds)]
         return given.cells == literal.cells and self._contradictory(pair)
 
-    def one_of(self, atoms: Iterable[Symbol]) -> bool:
-        """Whether one of some atoms of a cell must hold."""
-        return self._contradictory([(atom, False) for atom in atoms])
+    def one_of(self, atoms: Iterable[Symbol], given: Iterable[Truth] = ()) -> bool:
+        """Whether one of some atoms of a cell must hold, where other literals of it do."""
+        return self._contradictory([*((atom, False) for atom in atoms), *given])
 
     def _contradictory(self, pairs: Sequence[Truth]) -> bool:
         """Whether the background has no model with some literals, as a short search shows."""
@@ -166,14 +166,25 @@ class Phrases:
             every = self._alternatives(signature_of(own[0]))[start]
             left = [x for x in every if known.get(x) is not False]
             parts = [self.sentence(x, False) for x in own]
-            few = left and len(left) <= min(_FEW, len(own) + 1) and len(left) + len(own) > 2
-            if few and self.one_of(every):
-                texts = [self.sentence(x, True) for x in left]
+            texts = [*(self.sentence(x, True) for x in left), *self._otherwise(every, known)]
+            few = left and len(texts) <= min(_FEW, len(own) + 1) and len(texts) + len(own) > 2
+            if few and all(texts):
                 yield either(texts) if len(texts) > 1 else (only_left(texts[0]),)
             elif left or parts[0][-1] or not "".join(start[-1:]).endswith(", "):
                 yield from parts
             else:
                 yield without_end(parts[0])
+
+    def _otherwise(self, every: Sequence[Symbol], known: Known) -> list[Parts]:
+        """What may hold in place of all values, as "r1c1 is empty"; no words: it is not known."""
+        if self.one_of(every):
+            return []
+        start = self.sentence(every[0], True)[:-2]
+        for other, *more in self._at_cells[self._theory.cells_of(every[0])]:
+            begin, end = "".join(start), self._theory.literal(other, False).words
+            if not more and end.startswith(begin) and self.one_of(every, [(other, True)]):
+                return [] if known.get(other) else [(*start, end.removeprefix(begin), "")]
+        return [()]
 
     def _without_last(self, signature: Signature) -> dict[Parts, list[Symbol]]:
         """The atoms of a predicate by their denials without the last value."""
