@@ -19,13 +19,7 @@ from pyasp_puzzles.explanation.reasons import derivation
 from pyasp_puzzles.explanation.reasons.contradiction import correction, steps_to_contradiction
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import GroundClue, Step
-from pyasp_puzzles.explanation.subject import (
-    BoardSubject,
-    Subject,
-    Symbols,
-    common_literals,
-    literals_in,
-)
+from pyasp_puzzles.explanation.subject import BoardSubject, Subject, Symbols, literals_in
 from pyasp_puzzles.explanation.telling.output import SeveralAnswers, clue_json
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
 from pyasp_puzzles.explanation.telling.pictures import is_printed, named, picture_of
@@ -44,9 +38,7 @@ _PICTURES = 6  # of steps that a notebook shows at most; ``picture`` draws any o
 
 
 class Explanation(Shown, Iterator[Step]):
-    """The steps of an explanation, one at a time; afterwards it says how they ended.
-
-    A step comes as soon as it is known that a later one needs it.
+    """The steps of an explanation, each as soon as a later one needs it, and how they ended.
 
     Args:
         whole: also the steps that nothing needs, each when it is found; and no choice.
@@ -71,11 +63,11 @@ class Explanation(Shown, Iterator[Step]):
         self.steps: list[Step] = []
         self.answer: Symbols | None = None
         self.open: tuple[Symbol, ...] = ()
-        self.certain, self._searched = True, False
+        self.certain = True
         self.correction: tuple[GroundClue, ...] = ()
         self.phase = "grounding"
         self.several: SeveralAnswers | None = None
-        self._every: list[Symbols] = []
+        self._every: list[Symbols] | None = None  # all answers, if these are known
         self._steps = self._run()
         self._start = time.monotonic()
 
@@ -83,7 +75,7 @@ class Explanation(Shown, Iterator[Step]):
     def first_answers(self) -> list[Symbols]:
         """At most two answers, which tell whether there are none, one or several."""
         found = self.subject.answer_sets((), 2)
-        self._searched = self.subject.exhausted
+        self._every = found if self.subject.exhausted else None
         return found
 
     @property
@@ -101,15 +93,10 @@ class Explanation(Shown, Iterator[Step]):
     def picture(self, step: int | None = None) -> Picture | None:
         """The board with what is known before a step, what it uses, and what follows.
 
-        Args:
-            step: its number, from 1; 0: the empty board. Without it, all steps are derived, and the
-                board has what they have shown.
+        ``step``: its number, from 1; 0: the empty board; ``None``: the board after all steps, which
+        are derived. ``None`` is returned for a program without a puzzle: nobody can draw it.
 
-        Returns:
-            ``None`` for a program without a puzzle, which nobody knows how to draw.
-
-        Raises:
-            PuzzleError: there is no such step.
+        Raises PuzzleError if there is no such step.
         """
         while (step is None or len(self.steps) < step) and next(self, None):
             pass
@@ -125,18 +112,17 @@ class Explanation(Shown, Iterator[Step]):
 
     def notebook_parts(self) -> Iterator[Part]:
         """The board, all steps in words, some in pictures, and the end; it derives all steps."""
-        last, first, teller = self.picture(), self.picture(0), Teller(self.theory)
-        yield from filter(None, [first])
+        last, teller = self.picture(), Teller(self.theory)
+        parts: list[Part | None] = [self.picture(0)]
         every = max(2, -(-len(self.steps) // _PICTURES))
         for step in self.steps:
             told = teller.tell(step)
-            words = [*told.sentences(), f"({told.note()})" if told.note() else ""]
-            yield f"{step.number}. {' '.join(filter(None, words))}"
+            note = [f"({told.note()})"] if told.note() else []
+            parts.append(f"{step.number}. {' '.join([*told.sentences(), *note])}")
             if step.number % every == 0:
-                yield from filter(None, [self.picture(step.number)])
-        if last is not None and self.steps:
-            yield last
-        yield from self.ending()
+                parts.append(self.picture(step.number))
+        parts += [last] if self.steps else []
+        yield from filter(None, [*parts, *self.ending()])
 
     def ending(self) -> Iterator[str]:
         """How it ended, in words."""
@@ -151,11 +137,11 @@ class Explanation(Shown, Iterator[Step]):
         elif self.status == "open":
             yield f"several answers: {found} {lead} to all that they share; {self._left_open()}"
         elif self.status == "contradiction":
-            by_clues = any(step.reason for step in self.steps)
-            without = (
-                "no answer, even without any clue: the rules without words contradict each other"
-            )
-            yield f"no answer: {found} {lead} to a contradiction" if by_clues else without
+            if any(step.reason for step in self.steps):
+                yield f"no answer: {found} {lead} to a contradiction"
+            else:
+                why = "the rules without words contradict each other"
+                yield f"no answer, even without any clue: {why}"
             if self.correction:
                 clues = "; ".join(clue.words for clue in self.correction)
                 least = "; perhaps fewer would do: a limit came first" * (not self.certain)
@@ -208,13 +194,10 @@ class Explanation(Shown, Iterator[Step]):
         return step
 
     def overview(self) -> list[str]:
-        """What is known before the first step is searched, in sentences.
-
-        Of several answers: what all of them have, then how many there are.
-        """
+        """What is known before the first step: how many answers there are, and what all have."""
         with self._saying():
             self.subject.theory()  # a program without words is an error
-            if not self._searched:
+            if self._every is None:
                 self.phase = "searching"
             number = len(self.first_answers)
             if number > 1 and self.several is None:
@@ -223,23 +206,21 @@ class Explanation(Shown, Iterator[Step]):
                     self._compare()
         if self.several:
             return ["several answers", *self.several.sentences()]
-        return [f"{'one' if number else 'no'} answer (proved)"] if self._searched else []
+        return [] if self._every is None else [f"{'one' if number else 'no'} answer (proved)"]
 
     def _compare(self) -> None:
         self.phase = "counting answers"
         found = self.subject.answer_sets((), derivation.MOST_COUNTED, _CONFLICTS)
         exhausted = self.subject.exhausted
         found = found if len(found) > 1 else self.first_answers
-        self._every = found if exhausted else []
+        self._every = found if exhausted else None
         group = self.subject.one_class(found) if exhausted else None
-        self.several = SeveralAnswers(
-            len(found), exhausted, symmetries=group.short if group else ""
-        )
-        numbers = self.theory.atom_numbers
+        several = SeveralAnswers(len(found), exhausted, symmetries=group.short if group else "")
+        self.several, numbers = several, self.theory.atom_numbers
         common = frozenset.intersection(*found, *self.first_answers) & numbers.keys()
         shared, certain = self._shared([[numbers[atom] for atom in common]], _CONFLICTS)
         proved = sorted(self.theory.told(shared), key=lambda literal: literal.atom)
-        self.several = replace(self.several, shared=tuple(proved), certain=certain)
+        self.several = replace(several, shared=tuple(proved), certain=certain)
 
     def _shared(
         self, models: Sequence[Sequence[int]], conflicts: int = derivation.CONFLICTS
@@ -269,9 +250,10 @@ class Explanation(Shown, Iterator[Step]):
 
     def _run(self) -> Iterator[Step]:
         self.overview()
-        answers = self.first_answers
         with suppress(TimeUpError):
-            if self._searched and not answers:
+            if self.first_answers:
+                yield from self._led()
+            elif self._every is not None:
                 self.phase = "finding a smallest correction"
                 found = correction(self.theory, late=self.subject.late)
                 self.correction, self.certain = found.clues, found.smallest
@@ -279,11 +261,55 @@ class Explanation(Shown, Iterator[Step]):
                 steps, reached = steps_to_contradiction(self.theory, late=self.subject.late)
                 yield from steps
                 self.status = "contradiction" if reached else "unknown"
-            elif self._searched and len(answers) == 1:
-                yield from self._solved(answers[0])
-            elif answers:
-                yield from self._open(answers)
         self.status = self.status or "unknown"
+
+    def _led(self) -> Iterator[Step]:
+        """The steps to what all answers share, then choices until one is left, with their steps."""
+        every, answers = self._every is not None, self._every or self.first_answers
+        chosen = list[tuple[Symbol, bool]]()
+        while True:
+            one = every and len(answers) == 1
+            goals = self._goals(answers, every=every, first=not chosen)
+            if not (one or chosen):
+                known = {self.theory.atom_of[abs(x)] for x in goals}
+                self.open = tuple(sorted(set(self.theory.atoms) - known))
+            if not (yield from self._derived(goals, partly=not (one or self._whole))):
+                return
+            if one:
+                self.answer, self.status = answers[0], "chosen" if self.several else "solved"
+                return
+            step = None
+            if not self._whole:
+                step = derivation.choice(self.theory, answers, self._said())
+            if step is None or self.subject.late():
+                self.status = "unknown" if self.subject.late() or len(answers) < 2 else "open"
+                return
+            yield step
+            atom = step.follows[0].atom
+            chosen.append((atom, True))
+            answers = [x for x in answers if atom in x]
+            if not every:
+                found = self.subject.answer_sets(chosen, derivation.MOST_COUNTED, _CONFLICTS)
+                if len(found) < 2 and not self.subject.exhausted:
+                    found = self.subject.answer_sets(chosen, 2)
+                every, answers = self.subject.exhausted, found or answers
+
+    def _goals(self, answers: Sequence[Symbols], *, every: bool, first: bool) -> list[int]:
+        """What all answers share; nothing where a choice comes sooner than that is known."""
+        theory, several = self.theory, self.several
+        if every and self.subject.puzzle:  # tests of puzzles show that answers leave nothing open
+            return literals_in(theory, *answers)
+        if every and len(answers) == 1:
+            goals = literals_in(theory, *answers)
+            shown = [x for x in goals if theory.shows(x)]
+            further, _ = derivation.backbone(theory, [goals], shown, late=self.subject.late)
+            return [*shown, *further]
+        shared: list[int] = []
+        if first and (self._whole or (several and (several.exhausted or several.shared))):
+            shared, self.certain = self._shared([literals_in(theory, x) for x in answers])
+        elif first:
+            self.certain = False
+        return shared
 
     def _said(self) -> list[int]:
         return [self.theory.number_of(x) for step in self.steps for x in step.follows]
@@ -312,15 +338,6 @@ class Explanation(Shown, Iterator[Step]):
             self.status = "unknown"
         return self.status is None
 
-    def _solved(self, answer: Symbols) -> Iterator[Step]:
-        goals = literals_in(self.theory, answer)
-        if self.subject.puzzle is None:  # tests of puzzles show that an answer leaves nothing open
-            shown = [x for x in goals if self.theory.shows(x)]
-            further, _ = derivation.backbone(self.theory, [goals], shown, late=self.subject.late)
-            goals = [*shown, *further]
-        if (yield from self._derived(goals)):
-            self.answer, self.status = answer, "chosen" if self.several else "solved"
-
     def _check_derived(self, goals: Sequence[int]) -> bool:
         """Whether all goals follow from what the steps say, with the background and no clue."""
         said = self._said()
@@ -334,59 +351,15 @@ class Explanation(Shown, Iterator[Step]):
             backend.add_rule([all_hold], list(goals))
         return solver.solve([-all_hold]).outcome is Outcome.UNSATISFIABLE
 
-    def _open(self, answers: Sequence[Symbols]) -> Iterator[Step]:
-        if self._every and self.subject.puzzle:  # an answer leaves nothing open, as in _solved
-            shared = common_literals(self.theory, self._every)
-        elif self._whole or (self.several and (self.several.exhausted or self.several.shared)):
-            models = [literals_in(self.theory, answer) for answer in answers]
-            shared, self.certain = self._shared(models)
-        else:  # a choice is next
-            shared, self.certain = [], False
-        told = {self.theory.atom_of[abs(x)] for x in shared}
-        self.open = tuple(sorted(set(self.theory.atoms) - told))
-        if (yield from self._derived(shared, partly=not self._whole)):
-            if not self._whole:
-                yield from self._chosen(self._every or answers)
-            self.status = self.status or "open"
-
-    def _chosen(self, answers: Sequence[Symbols]) -> Iterator[Step]:
-        """Choices until one answer is left, with the steps to what those that are left share."""
-        counted_all, chosen = bool(self._every), list[tuple[Symbol, bool]]()
-        while len(answers) > 1:
-            step = derivation.choice(self.theory, answers, self._said())
-            if self.subject.late():
-                self.status = "unknown"
-            if step is None or self.status:
-                return
-            yield step
-            atom = step.follows[0].atom
-            chosen.append((atom, True))
-            answers = [x for x in answers if atom in x]
-            if not counted_all:
-                found = self.subject.answer_sets(chosen, derivation.MOST_COUNTED, _CONFLICTS)
-                if len(found) < 2 and not self.subject.exhausted:
-                    found = self.subject.answer_sets(chosen, 2)
-                counted_all, answers = self.subject.exhausted, found or answers
-            if self.subject.puzzle and counted_all and len(answers) > 1:
-                shared = common_literals(self.theory, answers)
-                if not (yield from self._derived(shared, partly=True)):
-                    return
-        if counted_all:
-            yield from self._solved(answers[0])
-        else:
-            self.status = "unknown"
-
 
 def explain(
     instance: InstanceLike, *, timeout: float | None = None, whole: bool = False
 ) -> Explanation:
     """Why a board has the answer that it has, step by step; or why it has none.
 
-    Steps that nothing needs are left out.
-
     Args:
-        whole: also the steps that nothing needs, each when it is found.
         timeout: seconds for everything together; the steps found so far are kept.
+        whole: also the steps that nothing needs, each when it is found.
 
     Raises:
         PuzzleError: the program has no words, or an argument makes no sense.
@@ -410,11 +383,6 @@ def explain_program(
 ) -> Explanation:
     """The same for anybody's program with words; its answers are searched with plain clingo.
 
-    Args:
-        facts: further text of the program.
-        constants: values for ``#const`` statements.
-
-    Raises:
-        PuzzleError: a file cannot be read, or the program has no words.
+    ``facts``: further text of it; ``constants``: values for ``#const`` statements.
     """
     return Explanation(Subject(files, facts, constants, timeout))

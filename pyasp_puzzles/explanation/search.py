@@ -16,7 +16,6 @@ from pyasp_puzzles.work.deadline import Late, TimeUpError, never
 
 T = TypeVar("T")
 
-
 Outcome = Status
 """What a limited search ends with."""
 
@@ -52,24 +51,25 @@ def ended(handle: clingo.SolveHandle, late: Late) -> bool:
     return True
 
 
+@dataclass
 class Models:
     """The models of one search, until all are found (``exhausted``) or a limit comes."""
 
-    def __init__(self, control: clingo.Control, assumptions: Sequence[Any], late: Late) -> None:
-        self._control, self._assumptions, self._late = control, list(assumptions), late
-        self.exhausted = False
+    control: clingo.Control
+    assumptions: Sequence[Any]
+    late: Late
+    exhausted: bool = False
 
     def __iter__(self) -> Iterator[clingo.Model]:
-        with self._control.solve(self._assumptions, yield_=True, async_=True) as handle:
-            while True:
-                handle.resume()
-                if not ended(handle, self._late):
-                    return
+        with self.control.solve(list(self.assumptions), yield_=True, async_=True) as handle:
+            handle.resume()
+            while ended(handle, self.late):
                 model = handle.model()
                 if model is None:
-                    break
+                    self.exhausted = bool(handle.get().exhausted)
+                    return
                 yield model
-            self.exhausted = bool(handle.get().exhausted)
+                handle.resume()
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,4 @@
-"""What is explained: a board of a puzzle, or anybody's program; its answers and its theory.
-
-A limit or Ctrl-C ends one search and all later ones; ``reason`` says which it was.
-"""
+"""What is explained: a board of a puzzle, or anybody's program; its answers and its theory."""
 
 from __future__ import annotations
 
@@ -39,17 +36,10 @@ Assumptions = Sequence[tuple[Symbol, bool]]
 
 
 class Subject(Deadline):
-    """A program with its facts.
+    """A program with its facts, and the time for everything.
 
-    Args:
-        facts: further text of it, from standard input.
-        constants: values for ``#const`` statements.
-        timeout: seconds of wall clock for everything; ``None``: no limit.
-
-    Attributes:
-        name: of the files, or of the board.
-        puzzle, instance: ``None`` for anybody's program.
-        exhausted: whether the last search has seen its whole search space.
+    A limit or Ctrl-C ends one search and all later ones; ``reason`` says which it was.
+    ``exhausted``: whether the last search has seen its whole search space.
     """
 
     puzzle: Puzzle[Any, Any] | None = None
@@ -74,10 +64,9 @@ class Subject(Deadline):
 
     def overdue(self) -> bool:
         """Whether the time has been up for so long that what is begun has to end, too."""
-        if not self.late():
-            return False
-        self._finish = self._finish or Deadline(_FINISH)
-        return self._finish.late()
+        if self._finish is None and self.late():
+            self._finish = Deadline(_FINISH)
+        return self._finish is not None and self._finish.late()
 
     @contextmanager
     def interruptible(self) -> Iterator[None]:
@@ -90,7 +79,7 @@ class Subject(Deadline):
     # -- answers
 
     def _program(self) -> Source | None:
-        """The program that is searched; ``None``: the time was up before it was made."""
+        """What is searched; ``None``: the time was up before it was made."""
         return self._source
 
     def control(self) -> clingo.Control | None:
@@ -143,16 +132,15 @@ class Subject(Deadline):
         symmetries = self.puzzle and self.puzzle.symmetries
         if self.puzzle is None or not symmetries:
             return None
-        read = (Answer[Any, Any, Any].read(self.puzzle, self.instance, sorted(x)) for x in answers)
-        first, *others = (answer.solution for answer in read)
-        orbit = symmetries.orbit(self.instance, first)
-        whole = len(orbit) == len(answers) and orbit.issuperset(others)
+        read = [Answer[Any, Any, Any].read(self.puzzle, self.instance, sorted(x)) for x in answers]
+        orbit = symmetries.orbit(self.instance, read[0].solution)
+        whole = orbit == {answer.solution for answer in read}
         return symmetries.group(self.instance) if whole else None
 
     # -- theory
 
     def _made(self) -> Theory:
-        program = transform(self._source.files, text=self._source.facts)  # names what it cannot use
+        program = transform(self._source.files, text=self._source.facts)
         self.control()  # it warns of what clingo warns of
         return Theory(program, constants=self._source.constants)
 
@@ -163,23 +151,19 @@ class Subject(Deadline):
         return made[0] if made else None
 
     def theory(self) -> Theory:
-        """Its theory, whose searches raise TimeUpError when they are overdue.
+        """Its theory, whose searches raise TimeUpError when they are overdue; warns of its limits.
 
-        What explanations take as known, ignore or leave out gives a PuzzleWarning.
-
-        Raises:
-            GaveUpError: the time is up before.
-            PuzzleError: the program has no words.
+        Raises GaveUpError if the time is up before, PuzzleError if the program has no words.
         """
         if self._timed is None:
             theory = self.ground
             if theory is None:
                 raise GaveUpError(f"{self.name}: {self.reason} while the program was ground")
+            if not theory.program.clues:
+                words = 'a comment such as %@ "row {R} has {N} lamps" above a constraint'
+                raise PuzzleError(f"{self.name}: found no words in the program, expected {words}")
             if not theory.clues and not theory.always_broken:
                 found = "found no ground constraint with words, nothing to explain"
-                if not theory.program.clues:
-                    words = 'a comment such as %@ "row {R} has {N} lamps" above a constraint'
-                    found = f"found no words in the program, expected {words}"
                 raise PuzzleError(f"{self.name}: {found}")
             self._timed = theory.timed(self.overdue)
             # Tests of a puzzle's words show that they leave out no instance.
@@ -213,15 +197,14 @@ class BoardSubject(Subject):
         return None if facts is None else Source(self.puzzle.program_paths(), facts)
 
     def _made(self) -> Theory:
-        own = (self.puzzle, self.instance, self._thread)
-        found = next((x for x in _theories if x[:3] == own), None)
-        if found is None:
-            found = *own, theory_of(self.puzzle, fact_text(self.instance))
-        kept = [found, *(x for x in _theories if x is not found)]
-        while len(kept) > 1 and sum(len(x[3].ground.rules) for x in kept) > _MOST_RULES:
+        own = self.puzzle, self.instance, self._thread
+        theories = [theory for *key, theory in _theories if key == [*own]]
+        theory = theories[0] if theories else theory_of(self.puzzle, fact_text(self.instance))
+        kept = [(*own, theory), *(x for x in _theories if x[-1] is not theory)]
+        while len(kept) > 1 and sum(len(x[-1].ground.rules) for x in kept) > _MOST_RULES:
             kept.pop()
         _theories[:] = kept
-        return found[3]
+        return theory
 
     def answers(
         self, known: Assumptions = (), most: int = 0, conflicts: int | None = None
@@ -249,16 +232,12 @@ class BoardSubject(Subject):
         return frozenset(atom.symbol for atom in chain.from_iterable(found))
 
 
-def literals_in(theory: Theory, shown: Symbols) -> list[int]:
-    """All literals of a theory in the answer with these atoms; VerificationError: none has."""
-    found = theory.answer([theory.number(atom, atom in shown) for atom in theory.shown], None)
-    if found.value is None:
-        raise VerificationError("an answer is none of the explaining program")
-    return found.value
-
-
-def common_literals(theory: Theory, answers: Sequence[Symbols]) -> list[int]:
-    """The literals of a theory that all of some answers have."""
-    first, *others = (literals_in(theory, answer) for answer in answers)
-    common = set(first).intersection(*others)
-    return [x for x in first if x in common]
+def literals_in(theory: Theory, *answers: Symbols) -> list[int]:
+    """All literals of a theory that answers with these atoms share; VerificationError: none has."""
+    models = []
+    for shown in answers:
+        found = theory.answer([theory.number(atom, atom in shown) for atom in theory.shown], None)
+        if found.value is None:
+            raise VerificationError("an answer is none of the explaining program")
+        models.append(found.value)
+    return sorted(set(models[0]).intersection(*models), key=abs)

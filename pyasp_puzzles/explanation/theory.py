@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import chain, starmap
 from typing import Any
 
 import clingo
@@ -16,6 +16,7 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.core.errors import MisfitError, counted
+from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.explanation.reasons.normal_form import NormalForm
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits, mask_of
 from pyasp_puzzles.explanation.reasons.sums import LiteralSum
@@ -32,7 +33,7 @@ from pyasp_puzzles.explanation.words.transform import (
     transform,
 )
 from pyasp_puzzles.explanation.words.words import ClueWords
-from pyasp_puzzles.ground.ground import Output, ground, ground_and_keep
+from pyasp_puzzles.ground.ground import ground, ground_and_keep
 from pyasp_puzzles.work.deadline import Late, never
 
 _MODELS = 10  # answers that are kept for the next question
@@ -50,12 +51,11 @@ class Theory:
     program's atoms, negative for "does not hold".
 
     Attributes:
-        clues: all clues that a model may break.
-        always_broken: clues that the facts alone break: each contradicts itself.
+        clues, always_broken: those that a model may break, and those that the facts alone break.
         clue_atoms: the atom ``broken(...)`` of each clue, as a number of the ground program.
         atoms: the atoms that may hold or not: those with words, and shown ones.
         numbers, atom_numbers, atom_of: their numbers in the ground program.
-        facts: the atoms among these that hold always.
+        facts: those with words, or shown, that hold always.
         shown: the atoms that can stand in a partial answer.
         late: searches of the theory and of its subproblems raise TimeUpError when it says so.
         original: the theory without a time limit.
@@ -63,9 +63,7 @@ class Theory:
         models: the answers of the last questions, each the literals of all atoms.
         kept: what its users keep with it, by a name of theirs, and all timed theories share.
 
-    Raises:
-        SolverError: clingo refuses the program.
-        MisfitError: the facts use a reserved name.
+    Raises SolverError if clingo refuses the program, MisfitError if the facts use a reserved name.
     """
 
     def __init__(
@@ -85,67 +83,51 @@ class Theory:
         self.names: set[str] = set()
         self.models: deque[frozenset[int]] = deque(maxlen=_MODELS)
         self.kept: dict[str, Any] = {}
-        self.facts: list[Symbol] = []
-        self.atom_numbers: dict[Symbol, int] = {}
-        self._cells: dict[Symbol, set[Place]] = {}
-        self._instances: dict[Symbol, list[Output]] = {}
-        self._literals: dict[tuple[Symbol, bool], Literal] = {}
-        broken: dict[Symbol, tuple[int, ...]] = {}
-        places: dict[Symbol, Place] = {}
-        for output in self.ground.outputs:
-            symbol, arguments = output.symbol, output.symbol.arguments
-            kind = symbol.name, len(arguments)
-            if kind == (CELL, 2):
-                if arguments[1] not in places:
-                    places[arguments[1]] = _numbers(arguments[1])
-                self._cells.setdefault(arguments[0], set()).add(places[arguments[1]])
-            elif kind == (INSTANCE, 3):
-                self._instances.setdefault(arguments[0], []).append(output)
-            elif kind == (BROKEN, 2):
-                broken[symbol] = output.condition
-            elif output.condition:
-                self.atom_numbers[symbol] = output.condition[0]
-            else:
-                self.facts.append(symbol)
-        self.atoms, self.numbers = list(self.atom_numbers), list(self.atom_numbers.values())
-        self.atom_of = {number: atom for atom, number in self.atom_numbers.items()}
-        self.shown = list(filter(self.is_shown, self.atoms))
+        self._literals: dict[Truth, Literal] = {}
+        names = ((output.symbol.name, output) for output in self.ground.outputs)
+        own = by_key((name if name in RESERVED else "", output) for name, output in names)
+        atoms = {x.symbol: x.condition[0] for x in own.get("", ()) if x.condition}
+        self.facts = [x.symbol for x in own.get("", ()) if not x.condition]
+        self.atom_numbers, self.atom_of = atoms, {number: x for x, number in atoms.items()}
+        self.atoms, self.numbers = [*atoms], [*atoms.values()]
+        self.shown = list(filter(self.is_shown, atoms))
+        places = by_key((x.symbol.arguments[0], x.symbol.arguments[1]) for x in own.get(CELL, ()))
+        self._cells = {atom: _places(cells) for atom, cells in places.items()}
+        self._instances = by_key((x.symbol.arguments[0], x) for x in own.get(INSTANCE, ()))
+        broken = {x.symbol: x.condition for x in own.get(BROKEN, ())}
         clue_atoms = {symbol: condition[0] for symbol, condition in broken.items() if condition}
-        self.clue_atoms = list(clue_atoms.values())
+        self.clue_atoms = [*clue_atoms.values()]
         weights = [program.clues[symbol.arguments[0].number].weight for symbol in clue_atoms]
         self.index = LiteralIndex(self.ground, self.numbers, self.clue_atoms, weights)
-        cells = [place[:2] for place in places.values() if len(place) > 1]  # edges may lead out
-        self.spell.size = (max(r for r, _ in cells), max(c for _, c in cells)) if cells else (0, 0)
-        for cell in set(places.values()):
+        every = {cell for cells in self._cells.values() for cell in cells}
+        ends = [cell[:2] for cell in every if len(cell) > 1]  # edges may lead out
+        self.spell.size = (max(r for r, _ in ends), max(c for _, c in ends)) if ends else (0, 0)
+        for cell in every:
             self.cell_name(cell)
-        clues = list(map(self._clue, broken))
-        if self.spell.ambiguous:
-            clues = list(map(self._clue, broken))
-        for i, clue in enumerate(clues):
-            if not clue.cells:
-                clues[i] = replace(clue, cells=self._cells_of_support(clue_atoms.get(clue.symbol)))
+        clues = list(starmap(self._clue, broken.items()))
+        if self.spell.ambiguous:  # some have longer words by now
+            clues = list(starmap(self._clue, broken.items()))
         self.clues = [clue for clue in clues if clue.symbol in clue_atoms]
         self.always_broken = [clue for clue in clues if clue.symbol not in clue_atoms]
 
-    def _clue(self, broken: Symbol) -> GroundClue:
+    def _clue(self, broken: Symbol, condition: Sequence[int]) -> GroundClue:
+        """A clue; where its program names no cells, it has those of the choices behind it."""
         number, arguments = broken.arguments
         words, cells = self.program.clues[number.number], self.cells_of(broken)
         values = dict(zip(words.template.names, arguments.arguments, strict=True))
-        return GroundClue(broken, self._filled(words.template, values, cells), words, values, cells)
-
-    def _cells_of_support(self, clue_atom: int | None) -> tuple[Place, ...]:
-        """The cells of the choices upon which a clue depends."""
-        support = self.index.dependencies.support(clue_atom) if clue_atom else ()
-        guesses = (self.atom_of[guess] for guess in support if guess in self.atom_of)
-        return tuple(sorted({cell for atom in guesses for cell in self._cells.get(atom, ())}))
+        text = self._filled(words.template, values, cells)
+        if not cells:
+            guesses = chain.from_iterable(map(self.index.dependencies.support, condition))
+            behind = (self.atom_of[guess] for guess in guesses if guess in self.atom_of)
+            cells = tuple(sorted({cell for atom in behind for cell in self._cells.get(atom, ())}))
+        return GroundClue(broken, text, words, values, cells)
 
     # -- words
 
     def _template(self, atom: Symbol, holds: bool) -> tuple[WordsTemplate, dict[str, Symbol]]:
-        """The text of an atom that holds or not, and its values."""
         words = self.program.words_of(atom)
-        text = words.true if holds else words.false
-        return text, dict(zip(words.arguments, atom.arguments, strict=True))
+        values = dict(zip(words.arguments, atom.arguments, strict=True))
+        return words.true if holds else words.false, values
 
     def parts(self, atom: Symbol, holds: bool) -> tuple[str, ...]:
         """The words of a literal: what is fixed in them and, in turn, their values."""
@@ -153,7 +135,7 @@ class Theory:
         return template.parts(values, self.spell, self.cells_of(atom))
 
     def clue_parts(self, clue: GroundClue) -> tuple[str, ...]:
-        """The words of a clue: what is fixed in them and, in turn, their values."""
+        """The same of a clue."""
         return clue.source.template.parts(clue.values, self.spell, clue.cells)
 
     def _filled(
@@ -178,8 +160,8 @@ class Theory:
         words = self.program.needs.get(signature_of(atom))
         if words and atom not in self._cells:
             places = [[atom.arguments[i] for i in own] for own in words.cell_arguments]
-            self._cells[atom] = {_numbers(clingo.Function("", own)) for own in places}
-        return tuple(sorted(self._cells.get(atom, ())))
+            self._cells[atom] = _places(clingo.Function("", own) for own in places)
+        return self._cells.get(atom, ())
 
     def cell_name(self, cell: Place) -> str:
         """A cell in the program's words; its numbers where the program has none for it."""
@@ -195,19 +177,18 @@ class Theory:
 
     def left_out(self) -> list[tuple[ClueWords, int]]:
         """Words whose ``where`` leaves out instances, not only repeated ones, and how many."""
-        conditional, lost = self.program.conditional, Counter[int]()
+        conditional, text = self.program.conditional, self.text
         if not conditional:
             return []
-        text = self.text
         for place, (words, values, body) in enumerate(conditional):
             text += f"\n{_WHOLE}({place},{values}) :- {body}."
             text += f"\n{_EXPLAINED}({place},{values}) :- {body}; {words.condition}."
         text += f"\n#show {_WHOLE}/2. #show {_EXPLAINED}/2."
-        for symbol in (output.symbol for output in ground((), text, self.constants).outputs):
-            if symbol.name in (_WHOLE, _EXPLAINED):
-                lost[symbol.arguments[0].number] += 1 if symbol.name == _WHOLE else -1
-        every = ((words, lost[place]) for place, (words, *_) in enumerate(conditional))
-        return [pair for pair in every if pair[1]]
+        symbols = [output.symbol for output in ground((), text, self.constants).outputs]
+        whole = {tuple(x.arguments) for x in symbols if x.name == _WHOLE}
+        explained = {tuple(x.arguments) for x in symbols if x.name == _EXPLAINED}
+        lost = Counter(place.number for place, _ in whole - explained)
+        return [(words, lost[i]) for i, (words, *_) in enumerate(conditional) if lost[i]]
 
     # -- literals
 
@@ -225,15 +206,14 @@ class Theory:
 
     def literal(self, atom: Symbol, holds: bool) -> Literal:
         """An atom, or its negation, in words."""
-        found = self._literals.get((atom, holds))
-        if found is None:
+        if (atom, holds) not in self._literals:
             cells = self.cells_of(atom)
             if signature_of(atom) not in self.program.atoms:
                 self.names.add(str(atom))
             text = self._filled(*self._template(atom, holds), cells)
             found = Literal(atom, holds, text, cells, self.is_shown(atom))
             self._literals[atom, holds] = found
-        return found
+        return self._literals[atom, holds]
 
     def only_place(self, clue: GroundClue, literal: Literal) -> str:
         """The words of a clue for the one literal that is left for it; empty: it has none."""
@@ -306,13 +286,11 @@ class Theory:
 
     def numbers_of(self, partial: Partial) -> list[int] | None:
         """The literals of a partial answer, without facts; ``None``: one of them cannot hold."""
-        numbers = []
-        for atom, holds in partial.literals():
-            if atom in self.atom_numbers:
-                numbers.append(self.number(atom, holds))
-            elif holds != (atom in self.facts):
-                return None
-        return numbers
+        known = dict(partial.literals())
+        others = known.keys() - self.atom_numbers.keys()
+        if any(known[atom] != (atom in self.facts) for atom in others):
+            return None
+        return [self.number(atom, holds) for atom, holds in known.items() if atom not in others]
 
     # -- searches
 
@@ -325,8 +303,9 @@ class Theory:
     @cached_property
     def normal_form(self) -> NormalForm:
         """The sums of the ground program."""
-        timed = self.original is not self
-        return self.original.normal_form if timed else NormalForm(self.ground, self.index)
+        if self.original is not self:
+            return self.original.normal_form
+        return NormalForm(self.ground, self.index)
 
     def with_implied(self, literals: Iterable[int]) -> list[int]:
         """Literals with what follows from them without any clue, sum by sum."""
@@ -343,10 +322,9 @@ class Theory:
 
     def within(self, clues: Iterable[GroundClue]) -> Theory:
         """The same program with some of its clues only; the others may be broken."""
-        numbers = sorted(self._clue_numbers[clue.symbol] for clue in clues)
-        found = copy(self)
-        for name in ("searcher", "_clue_numbers"):
-            found.__dict__.pop(name, None)
+        numbers = [*bits(self.mask_of(clues))]
+        found = self.timed(self.late)
+        found.__dict__.pop("_clue_numbers", None)
         found.original, found.models, found.kept = found, deque(maxlen=1), {}
         found.clues = [self.clues[number] for number in numbers]
         found.clue_atoms = [self.clue_atoms[number] for number in numbers]
@@ -366,8 +344,9 @@ class Theory:
 
     def answer(self, assumed: Iterable[int], conflicts: int | None) -> SearchResult[list[int]]:
         """All literals of one answer in which some hold."""
-        self.searcher.limit(conflicts)
-        return self.searcher.solve([*self.searcher.all_on(), *assumed], self.model_of)
+        solver = self.searcher
+        solver.limit(conflicts)
+        return solver.solve([*solver.all_on(), *assumed], self.model_of)
 
 
 def theory_of(puzzle: Puzzle[InstanceLike, object], facts: str) -> Theory:
@@ -375,6 +354,11 @@ def theory_of(puzzle: Puzzle[InstanceLike, object], facts: str) -> Theory:
     return Theory(transform(puzzle.program_paths(()), puzzle.lemma_paths()), facts)
 
 
+def _places(cells: Iterable[Symbol]) -> tuple[Place, ...]:
+    return tuple(sorted(set(map(_numbers, cells))))
+
+
+@cache
 def _numbers(cell: Symbol) -> Place:
     parts = cell.arguments if cell.type == clingo.SymbolType.Function else [cell]
     return tuple(part.number for part in parts if part.type == clingo.SymbolType.Number)
