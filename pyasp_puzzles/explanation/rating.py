@@ -13,10 +13,9 @@ from pyasp_puzzles.core.errors import GaveUpError, counted
 from pyasp_puzzles.explanation.explaining import Explanation, explain
 from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.pictures.notebook import Part, Shown
-from pyasp_puzzles.work.waiting import Now, saying, timed
+from pyasp_puzzles.work.waiting import says_searching
 
 Progress = Callable[[str], None]
-"""Called with what is done now, in a few words."""
 
 _FIGURES = ("difficulty", "effort", "hardest", "steps", "size", "certain", "reason")
 
@@ -28,15 +27,13 @@ class Rating(Shown, Generic[I]):
     The figures are the same on each run, unless a time limit or Ctrl-C came first.
 
     Attributes:
-        status: "solved": the board has one answer, and the steps lead to it; "open": it has several
-            answers, and the steps lead to what all of them share; "none": it has no answer;
-            "unknown": a limit came first, and the figures are those so far.
+        status: "solved": the steps lead to the one answer; "open": to what several answers share;
+            "none": there is no answer; "unknown": a limit came first; the figures so far.
         difficulty: the points of the hardest step (:attr:`Step.points`); 0: there is none.
         effort: the points of all steps together.
-        techniques: how many steps each technique has, the easiest first; together all steps.
+        techniques: how many steps each technique has, the easiest first.
         hardest: the technique of the hardest step; empty: there is none.
-        steps: number of steps of the whole derivation, also of those that :func:`explain` leaves
-            out since nothing needs them.
+        steps: all steps, also those that :func:`explain` leaves out since nothing needs them.
         size: number of shown atoms in an answer; 0: no answer was found.
         certain: whether all is known that several answers share.
         reason: why it ended early: "time limit" or "interrupted"; else empty.
@@ -111,6 +108,7 @@ class Rating(Shown, Generic[I]):
         return "\n".join([f"{self.instance.name}: {first}", *others])
 
 
+@says_searching
 def rate(
     instance: I, *, timeout: float | None = None, progress: Progress | None = None
 ) -> Rating[I]:
@@ -131,16 +129,8 @@ def rate(
     >>> rating.status, rating.difficulty, rating.hardest, rating.grade
     ('solved', 2, 'one clue', 'easy')
     """
-    now = Now("grounding")
-
-    def tell(words: str) -> None:
-        now.tell(words)
-        if progress:
-            progress(words)
-
-    explanation = explain(instance, timeout=timeout, whole=True)  # names what is no board
-    with saying(timed(instance.name, now)):
-        return rated(explanation, tell)
+    explanation = explain(instance, timeout=timeout, whole=True)
+    return rated(explanation, progress or (lambda _words: None))
 
 
 def rated(
@@ -161,12 +151,12 @@ def rated(
             tell(counted(step.number, "step"))
             if most is not None and step.points > most:
                 break
-    status = {"contradiction": "none", "solved": "solved", "open": "open"}
+    status = explanation.status if explanation.status in ("solved", "open") else "unknown"
     steps = sorted(explanation.steps, key=lambda step: step.points)
     return Rating(
         subject.puzzle,
         subject.instance,
-        status.get(explanation.status or "", "unknown"),
+        status,
         steps[-1].points if steps else 0,
         sum(step.points for step in steps),
         Counter(step.technique for step in steps),

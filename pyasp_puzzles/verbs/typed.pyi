@@ -626,7 +626,7 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[I, Any]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
+    """Whether a board has just one answer; of several what all share, and where two differ."""
 
 @overload
 def check(

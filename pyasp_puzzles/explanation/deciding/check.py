@@ -35,7 +35,7 @@ _PATIENCE = 60.0  # seconds after which the search for a reason ends by itself
 class Checked(DrawnResult, Generic[I, S]):
     """What is known of a partial answer. ``print`` and ``rich.print`` draw it.
 
-    What explains the verdict (``why``, ``words``) is searched when somebody asks for it first.
+    Why is searched when somebody asks for :attr:`why`, or for all sentences.
 
     Attributes:
         subject: the board, and the time that everything may take.
@@ -76,12 +76,6 @@ class Checked(DrawnResult, Generic[I, S]):
     def explicable(self) -> bool:
         """Whether there is a reason to be found."""
         return self.status in ("wrong", "impossible") and self.solvable is not False
-
-    @cached_property
-    def words(self) -> tuple[str, ...]:
-        """What is wrong and should hold, in words; empty: not known."""
-        theory = self._theory
-        return tuple(theory.literal(x, True).words for x in self.wrong.atoms) if theory else ()
 
     @cached_property
     def why(self) -> Conflict | None:
@@ -140,20 +134,19 @@ class Checked(DrawnResult, Generic[I, S]):
             yield f"not decided ({self.reason})"
         elif self.status == "wrong":
             yield f"wrong: {self._mistakes()}"
-        elif self.solvable is False:
-            yield "cannot be completed: the board has no answer"
         else:
-            yield "cannot be completed: no answer has all of it"
+            why = "the board has no answer" if self.solvable is False else "no answer has all of it"
+            yield f"cannot be completed: {why}"
         if self.explicable:
             yield from self._reason()
 
     def _mistakes(self) -> str:
         """The mistakes as the user wrote them, so that they do not tell the answer."""
-        parts = list(self.words) or [str(atom) for atom in self.wrong.atoms]
-        absent = sorted(self._cells(self.wrong.absent))
-        if absent:
-            where = " and ".join(f"({', '.join(map(str, cell))})" for cell in absent)
-            parts.append(f"what does not hold at {where}")
+        theory, atoms = self._theory, self.wrong.atoms
+        parts = [theory.literal(atom, True).words if theory else str(atom) for atom in atoms]
+        where = [f"({', '.join(map(str, x))})" for x in sorted(self._cells(self.wrong.absent))]
+        if where:
+            parts.append(f"what does not hold at {' and '.join(where)}")
         else:
             parts += [f"not {atom}" for atom in self.wrong.absent]
         more = [f"and {len(parts) - _MISTAKES:,} more"] if len(parts) > _MISTAKES else []
@@ -203,11 +196,7 @@ class Checked(DrawnResult, Generic[I, S]):
 def partial_of_board(
     instance: InstanceLike, partial: Partial | str
 ) -> tuple[Puzzle[Any, Any], Partial]:
-    """The puzzle of a board, and a partial answer of it, or what a text of it says.
-
-    Raises:
-        AnswerError: the partial answer does not fit the board, or cannot be read.
-    """
+    """The puzzle of a board, and a partial answer of it, or what a text of it says."""
     puzzle = puzzle_of(instance)
     if isinstance(partial, str):
         return puzzle, read_partial(puzzle, instance, partial, "")
@@ -222,8 +211,6 @@ def check(
     instance: I, partial: Partial | str, *, timeout: float | None = None, most: int = MOST
 ) -> Checked[I, Any]:
     """Whether a partial answer is right so far, wrong, or cannot be completed.
-
-    Why is searched when :attr:`Checked.why` is read, or when the result is printed.
 
     Args:
         partial: the partial answer, or a text of it in one of the forms that
@@ -247,7 +234,7 @@ def check(
     at_least(1, "most", most)
     puzzle, partial = partial_of_board(instance, partial)
     subject = BoardSubject(puzzle, instance, timeout)
-    agreeing = sum(1 for _ in subject.answers(list(partial.literals()), most))
+    agreeing = len(subject.answer_sets([*partial.literals()], most))
     if agreeing or not subject.exhausted:
         found = "right" if agreeing else "unknown", agreeing, subject.exhausted
         return Checked(subject, partial, *found, solvable=True if agreeing else None)

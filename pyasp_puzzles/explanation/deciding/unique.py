@@ -76,7 +76,7 @@ class Uniqueness(DrawnResult, Generic[I, S]):
             that none has; ``None`` where that is not known.
         differ: the cells in which the two answers differ.
         symmetry: the group of symmetries if one answer of each class was counted.
-        one_class: the group of symmetries under which all of several answers are images of one.
+        one_class: that under which all of several answers are images of one.
         program: the user's own program that searched, if one did; it may miss answers.
     """
 
@@ -136,15 +136,14 @@ class Uniqueness(DrawnResult, Generic[I, S]):
             yield f"they are one class: images of one answer under {self.one_class.short}"
         if self.symmetry:
             yield str(self.symmetry)
-        elif self.status == "several" and self.always is None:
-            yield "what all answers share is not known"
-        elif self.status == "several":
-            number = len(self.always or ())
-            never = "how many in none is not known"
+        elif self.always is not None:
+            always = counted(len(self.always), "atom") if self.always else "no atom is"
+            never = "; how many in none is not known"
             if self.never is not None:
-                never = f"{counted(len(self.never), 'atom')} in none"
-            always = f"{counted(number, 'atom') if number else 'no atom is'} in every answer"
-            yield f"{always}{'; ' if self.never is None else ', '}{never}"
+                never = f", {counted(len(self.never), 'atom')} in none"
+            yield f"{always} in every answer{never}"
+        elif self.status == "several":
+            yield "what all answers share is not known"
 
     def as_json(self) -> dict[str, Any]:
         """JSON values; ``always`` and ``never`` are null where they are not known."""
@@ -175,9 +174,8 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[I, Any]:
-    """Whether a board has just one answer, proved by a search that has seen everything.
+    """Whether a board has just one answer; of several what all share, and where two differ.
 
-    With several answers it also says what all of them share, and in which cells two differ.
     A time limit and Ctrl-C keep what was found.
 
     Args:
@@ -209,17 +207,17 @@ def unique(
             found.extend(answers)
         reason, exhausted = answers.reason or subject.reason, answers.exhausted
     sets = [frozenset(answer.symbols) for answer in found]
-    always = never = group = None
+    always = ever = group = None
     if len(sets) > 1 and answers.symmetry is None:
         common = frozenset.intersection(*sets)
         if exhausted:
-            always, group = common, subject.one_class(sets)
-            never = subject.possible().difference(*sets)
-            never = None if subject.reason else never
+            always, ever, group = common, common.union(*sets), subject.one_class(sets)
         elif reason == "limit":
             always = subject.consequences("cautious") if common else common
             ever = subject.consequences("brave", CONFLICTS)
-            never = None if ever is None else subject.possible() - ever
+    never = None if ever is None else subject.possible() - ever
+    if subject.reason:  # perhaps the atoms were not ground in time
+        never = None
     return Uniqueness(
         puzzle,
         instance,
