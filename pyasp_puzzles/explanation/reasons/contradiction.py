@@ -155,11 +155,10 @@ def correction(theory: Theory, conflicts: int = CONFLICTS, late: Late = never) -
 def steps_to_contradiction(
     theory: Theory, conflicts: int = CONFLICTS, late: Late = never
 ) -> tuple[tuple[Step, ...], bool]:
-    """The steps to a contradiction, and whether they reach it.
+    """The steps to a contradiction, and whether they reach it; by the clues of a small conflict.
 
-    If a conflict has few clues, they use only these.  Where they do not reach a contradiction, one
-    step with all clues of the conflict does.  If the rules without words contradict each
-    other, the only step has no clue.
+    Where steps do not reach it, one with all clues of the conflict does; one without any clue if
+    the rules without words contradict each other.
     """
     theory.searcher.limit(conflicts)
     if theory.searcher.solve([]).outcome is Outcome.UNSATISFIABLE:

@@ -29,13 +29,12 @@ class Stepper(StepMaker):
     Args:
         goals: literals to derive, numbers of the ground program's atoms; with ``CONTRADICTION``
             the step that shows it is the last one.
-        known: literals that are known from the start.
         shared: called before a search with several clues, if not all answers may have the goals;
             it returns those that all of them have.
         resumed: a search that may know something of the same theory already.
 
     Attributes:
-        before: those that were left before the last step.
+        before: the goals that were left before the last step.
     """
 
     def __init__(

@@ -165,12 +165,9 @@ class LiteralIndex:
     # -- subproblems
 
     def subproblem(self, components: frozenset[int], clues: int | None = None) -> Subproblem:
-        """Some components, with these clues only, a mask, or with all that lie within them.
-
-        It is made once, but for several clues, of which there are too many sets.
-        """
+        """Some components, with these clues only, a mask, or with all that lie within them."""
         if clues is not None and clues.bit_count() > 1:
-            return Subproblem(self, components, clues)
+            return Subproblem(self, components, clues)  # there are too many sets to keep
         if (components, clues) not in self._made:
             self._made[components, clues] = Subproblem(self, components, clues)
         return self._made[components, clues]
@@ -196,14 +193,9 @@ class SubproblemAnswer:
 
 
 class Subproblem:
-    """A control with the rules of some components, and with those of all clues within these.
+    """A control with the rules of some components, and with those of clues within these.
 
-    Args:
-        clues: no others than these, a mask.
-
-    Attributes:
-        scope: its literals, a mask.
-        clues: those that it has, a mask.
+    ``scope``, ``clues``: the literals and the clues that it has, masks.
     """
 
     def __init__(
@@ -282,16 +274,15 @@ class Subproblem:
             read: whether to say what holds in a model, which takes a third of the time.
         """
         self._begin()
-        late, numbers, clue_atoms = self.index.late, self._numbers, self.index.clue_atoms
+        numbers, clue_atoms = self._numbers, self.index.clue_atoms
         literals = [numbers[x] if x > 0 else -numbers[-x] for x in assumed]
         ordered = bits(clues & self.clues) if isinstance(clues, int) else clues
         literals += [-numbers[clue_atoms[clue]] for clue in ordered]
-        if late is not never:
+        found = self._search(literals, min(limit, _SHORT), never, read)
+        if found.outcome is Outcome.UNKNOWN and limit > _SHORT:
             # To be ended a search needs a thread, and most take less time than to start one.
-            found = self._search(literals, min(limit, _SHORT), never, read)
-            if found.outcome is not Outcome.UNKNOWN or limit <= _SHORT:
-                return found
-        return self._search(literals, limit, late, read)
+            found = self._search(literals, limit, self.index.late, read)
+        return found
 
     def refutes(
         self, clues: int | Sequence[int], assumed: Iterable[int], limit: int
