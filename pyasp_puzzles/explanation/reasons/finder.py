@@ -180,10 +180,7 @@ class StepFinder:
             if not self.index.scope([component]) & ~self.index.contradiction & added:
                 continue
             part = self.subproblem(frozenset([component]))
-            candidates = self.open & part.scope
-            if candidates.bit_count() >= _MANY:
-                candidates &= ~part.ever_false(SEARCH)
-            found |= self.implied(part, 0, candidates)
+            found |= self.implied(part, 0, self.open & part.scope)
         self._closed |= found
         self.given |= found
         self.learn(found)

@@ -176,11 +176,8 @@ class StepMaker:
         return restated(theory, clues, seen, order, theory.mask(step.follows))
 
     def _deduced(self, found: Deduction, excluded: Excluded) -> Step | None:
-        """A deduction as a step; of one that no search within limits shows, one consequence."""
-        each = (1 << bit for bit in bits(found.follows)) if found.follows.bit_count() > 1 else ()
-        ways = (found._replace(follows=some) for some in (found.follows, *each))
-        steps = (self._spelled_out(self.finder.told(way), excluded) for way in ways)
-        step = next(filter(None, steps), None)
+        """A deduction as a step; ``None``: no search within limits shows it."""
+        step = self._spelled_out(self.finder.told(found), excluded)
         return self._by_turns(step, excluded) if step and len(step.reason) == 2 else step
 
     def _by_turns(self, step: Step, excluded: Excluded) -> Step:

@@ -12,7 +12,6 @@ from copy import copy
 from dataclasses import dataclass
 from functools import cache, partial, reduce
 from operator import or_
-from typing import Any
 
 import clingo
 
@@ -21,7 +20,6 @@ from pyasp_puzzles.explanation.dependencies import Dependencies
 from pyasp_puzzles.explanation.search import (
     Outcome,
     add_rule,
-    ended,
     first_model,
     keep_numbers,
     options_for,
@@ -304,37 +302,11 @@ class Subproblem:
                 return SubproblemAnswer(Outcome.UNKNOWN)
             return self._core(handle.core())
 
-    def ever_false(self, conflicts: int) -> int:
-        """Negations of atoms that models falsify whatever clues hold, as far as a search finds.
-
-        One search for brave consequences takes the place of a search for each atom.
-        """
-        self._begin()
-        solve: Any = self._control.configuration.solve
-        set_limit(self._control, conflicts)
-        solve.models, solve.enum_mode = 0, "brave"
-        self._limit = conflicts
-        try:
-            search: Any = self._control.solve(async_=True)
-            with search as handle:
-                if not ended(handle, self.index.late):
-                    raise TimeUpError
-                last = handle.last()
-                true = self._true(last) if last else 0
-        finally:
-            solve.models, solve.enum_mode = 1, "auto"
-        return (true & self.index.every) << self.index.atoms & self.scope
-
-    def _true(self, model: clingo.Model) -> int:
-        """The atoms of a model that have names."""
-        found, bit_of = 0, self._symbols
-        for symbol in model.symbols(atoms=True):
-            found |= bit_of[symbol]
-        return found
-
     def _read(self, model: clingo.Model) -> SubproblemAnswer:
         """The clues that hold in a model, and the literals that do not."""
-        found, index = self._true(model), self.index
+        found, index = 0, self.index
+        for symbol in model.symbols(atoms=True):
+            found |= self._symbols[symbol]
         clues, true = self.clues & ~(found >> index.atoms), found & index.every
         false = true << index.atoms | index.every & ~true | index.contradiction
         return SubproblemAnswer(Outcome.SATISFIABLE, clues, false=false & self.scope)
