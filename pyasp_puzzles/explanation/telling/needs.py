@@ -188,7 +188,7 @@ class Needs:
         theory, sums, on = self._theory, self._demanding(step), self._on(known)
         number, wanted = len(step.reason), reduce(or_, (own.mask for own in sums), 0)
         atoms = [theory.truth(x)[0] for x in theory.index.literals(wanted)]
-        told = {theory.parts(x, holds=True)[-2:][0] for x in atoms}  # the last values
+        told = {self.sentence(x, True)[-2:][0] for x in atoms}  # the last values
         values = listed(sorted(told)) if len(told) == number else "them"
         places = self._places(reduce(or_, (self._left(own.mask, on) for own in sums), 0) & ~on)
         if len(places) == len(sums) == number:

@@ -22,7 +22,7 @@ from pyasp_puzzles.explanation.telling.frames import (
     without_end,
 )
 from pyasp_puzzles.explanation.theory import Theory
-from pyasp_puzzles.explanation.words.syntax import Signature, signature_of
+from pyasp_puzzles.explanation.words.syntax import signature_of
 from pyasp_puzzles.pictures.positions import Place, listed_cells, place_name
 
 _CONFLICTS = 20
@@ -42,16 +42,15 @@ class Phrases:
     def __init__(self, theory: Theory) -> None:
         self._theory = theory
         self.sentence, self._shape = cache(theory.parts), cache(self._shape_of)
-        self._alternatives = cache(self._without_last)
         self._contradict: dict[Hashable, bool] = {}
         atoms = [*theory.atoms, *theory.facts]
-        self._atoms = by_key((signature_of(atom), atom) for atom in atoms)
         places = by_key((theory.cells_of(atom), atom) for atom in atoms)
         self._at_cells = {
             cells: [*by_key((signature_of(x), x) for x in own).values()]
             for cells, own in places.items()
         }
-        self._names = {theory.cell_name(cell): cell for cells in places for cell in cells}
+        known = {cell for cells in places for cell in cells}
+        self._names = {theory.cell_name(cell): cell for cell in known}
 
     # -- which literal of a cell follows from another one, with no clue at all
 
@@ -163,12 +162,13 @@ class Phrases:
         it is left out if none is left.
         """
         for start, own in by_key((self.sentence(x, False)[:-2], x) for x in atoms).items():
-            every = self._alternatives(signature_of(own[0]))[start]
+            every = self._of_same_words(own[0])
             left = [x for x in every if known.get(x) is not False]
-            parts = [self.sentence(x, False) for x in own]
-            texts = [*(self.sentence(x, True) for x in left), *self._otherwise(every, known)]
-            few = left and len(texts) <= min(_FEW, len(own) + 1) and len(texts) + len(own) > 2
-            if few and all(texts):
+            parts, texts = [self.sentence(x, False) for x in own], list[Parts]()
+            if 0 < len(left) <= _FEW:
+                texts = [*(self.sentence(x, True) for x in left), *self._otherwise(every, known)]
+            few = len(texts) <= min(_FEW, len(own) + 1) and len(texts) + len(own) > 2
+            if texts and all(texts) and few:
                 yield either(texts) if len(texts) > 1 else (only_left(texts[0]),)
             elif left or parts[0][-1] or not "".join(start[-1:]).endswith(", "):
                 yield from parts
@@ -186,9 +186,12 @@ class Phrases:
                 return [] if known.get(other) else [(*start, end.removeprefix(begin), "")]
         return [()]
 
-    def _without_last(self, signature: Signature) -> dict[Parts, list[Symbol]]:
-        """The atoms of a predicate by their denials without the last value."""
-        return by_key((self.sentence(x, False)[:-2], x) for x in self._atoms[signature])
+    def _of_same_words(self, atom: Symbol) -> list[Symbol]:
+        """The atoms of a cell, and of a predicate, whose denials differ in the last value alone."""
+        start, signature = self.sentence(atom, False)[:-2], signature_of(atom)
+        here = self._at_cells[self._theory.cells_of(atom)]
+        same = next(own for own in here if signature_of(own[0]) == signature)
+        return [x for x in same if self.sentence(x, False)[:-2] == start]
 
 
 def _rank(literal: Literal) -> tuple[int, int]:

@@ -69,13 +69,14 @@ class Teller:
         evidence, otherwise = said.evidence, said.otherwise
         if evidence is None:
             near = [{*clue.cells} for clue in named]
-            seen += [x for x in step.premises if x.cells and any(map({*x.cells}.issubset, near))]
-            seen = [x for x in step.premises if x in seen]
-            evidence = self.phrases.premises(seen, self.known)
+            near_by = {x for x in step.premises if x.cells and any(map({*x.cells}.issubset, near))}
+            near_by.update(seen)
+            evidence = self.phrases.premises([x for x in step.premises if x in near_by], self.known)
         if otherwise is None:
             otherwise = self.needs.by_form(step, known)
-        first = [x for x in step.follows if not supposed or x.atom == supposed[0].atom]
-        alike = [x for x in step.follows if x not in first]
+        mine = {x.atom for x in supposed[:1] or step.follows}
+        first = [x for x in step.follows if x.atom in mine]
+        alike = [x for x in step.follows if x.atom not in mine]
         follows = self.phrases.told(first, self.known)
         new = [clue for clue in said.clues if clue not in self._named]
         self._named.update(new)
@@ -144,20 +145,22 @@ class Teller:
             return self.theory.none_left(step.reason[0])
         if not first or not (placed or step.form in ("only", "value")):
             return ""
-        clue, parts = step.reason[:1], self.theory.parts(first.atom, first.holds)
+        clue, parts = step.reason[:1], self.phrases.sentence(*first.truth)
         if step.form != "only" or (clue and set(clue[0].cells) == set(first.cells)):
             return only_left(parts)
         if len(step.reason) != 1:
             return ""
-        default = f"{clue[0].words}: {only_left(parts, place=self._is_alike(clue[0], first))}"
-        return self.theory.only_place(clue[0], first) or default
+        if only := self.theory.only_place(clue[0], first):
+            return only
+        return f"{clue[0].words}: {only_left(parts, place=self._is_alike(clue[0], first))}"
 
     def _is_alike(self, clue: GroundClue, first: Literal) -> bool:
         """Whether all candidates of a clue's sum say the same of their places as one of them."""
         theory, bit = self.theory, self.theory.mask([first])
         masks = (own.mask for own in theory.sums_of([clue]) if own.mask & bit)
-        told = (theory.parts(*theory.truth(x)) for own in masks for x in theory.index.literals(own))
-        return len({parts[2:] for parts in told}) < 2
+        literals = (x for own in masks for x in theory.index.literals(own))
+        mine = self.phrases.sentence(*first.truth)[2:]
+        return all(self.phrases.sentence(*theory.truth(x))[2:] == mine for x in literals)
 
     def _evidence(self, step: Step, open_: Collection[tuple[Place, ...]]) -> list[Literal]:
         """What a step needs but what lies in the place of a clue at which one looks."""
