@@ -15,6 +15,7 @@ from operator import itemgetter
 
 from clingo import Symbol
 
+from pyasp_puzzles.explanation.reasons.making import nesting
 from pyasp_puzzles.explanation.reasons.needed import restated
 from pyasp_puzzles.explanation.reasons.stepper import Stepper
 from pyasp_puzzles.explanation.reasons.subproblems import bits
@@ -223,7 +224,7 @@ class _WaitingSteps:
 
     def _unsaid(self, stage: Step) -> Step | None:
         """A stage without what follows from what was told while it waited; ``None``: all does."""
-        stage = self._with_causes(stage)
+        stage = self._cut(self._with_causes(stage))
         causes = {x: self._cause(x, self._said) for x in stage.follows}
         new = tuple(x for x, cause in causes.items() if cause is None)
         if stage.parts and new and new[0] != stage.follows[0]:
@@ -235,6 +236,19 @@ class _WaitingSteps:
         if stage.follows and not new:
             return None
         return replace(stage, follows=new, minimal=stage.minimal and new == stage.follows)
+
+    def _cut(self, stage: Step) -> Step:
+        """A supposition without what follows after a link contradicts what was said meanwhile."""
+        theory, said = self._theory, set(self._said)
+        for at, part in enumerate(stage.parts):
+            against = [-n for n in map(theory.number_of, part.follows) if -n in said]
+            if against and not part.parts and stage.supposes and len(stage.follows) < 2:
+                known = [*map(theory.number_of, part.premises), *against]
+                clues = theory.mask_of(part.reason), theory.mask_of(part.seen)
+                if last := restated(theory, *clues, known, 0):
+                    parts = (*stage.parts[:at], replace(last, number=part.number))
+                    return nesting(theory, stage, parts, theory.number_of(stage.supposes))
+        return stage
 
     def _with_causes(self, step: Step) -> Step:
         """A step which needs what was told in place of what follows from that."""
