@@ -10,7 +10,7 @@ ICLP 1994): the answers of the program, restricted to their atoms, are answers o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -32,30 +32,32 @@ class Dependencies:
 
     def __init__(self, program: Program, whole: Iterable[int] = ()) -> None:
         self._whole = tuple(whole)
+        self._components: dict[int, frozenset[int]] = {}
+        self._known: dict[int, frozenset[int]] = {}
         self._constraints = [rule for rule in program.rules if not (rule.head or rule.choice)]
         heads = [(head, rule) for rule in program.rules for head in rule.head]
         self._defined = by_key(pair for pair in heads if not pair[1].choice)
         self._chosen = by_key(pair for pair in heads if pair[1].choice)
-        self.guessed, self._support = set[int](), dict[int, frozenset[int]]()
-        self._components: dict[int, frozenset[int]] = {}
-        disjunctive = {atom for atom, rule in heads if len(rule.head) > 1 and not rule.choice}
-        literals = ((atom, set(_needed(rules))) for atom, rules in self._defined.items())
-        needed = {atom: own for atom, own in literals if own}
-        for component in components({atom: [*map(abs, own)] for atom, own in needed.items()}):
-            below = set[int]().union(*map(needed.__getitem__, component))  # these came before
-            if disjunctive.isdisjoint(component) and below.isdisjoint(-x for x in component):
-                own = [x for x in component if x in self._chosen]
-                others = map(self.support, set(map(abs, below)).difference(component))
-                self._support |= dict.fromkeys(component, frozenset(own).union(*others))
-            else:
-                self.guessed.update(component)
+        self.guessed = frozenset(_guessed(self._defined))
 
     def support(self, atom: int) -> frozenset[int]:
         """The guesses upon which an atom depends, itself included if it is one."""
-        if atom not in self._support:
-            guess = atom in self.guessed or atom in self._chosen
-            self._support[atom] = frozenset([atom] if guess else [])
-        return self._support[atom]
+        if atom in self._known:
+            return self._known[atom]
+        seen, todo, found = {atom}, [atom], set()
+        while todo:
+            current = todo.pop()
+            if current in self.guessed or current in self._chosen:
+                found.add(current)
+            for rule in () if current in self.guessed else self._defined.get(current, ()):
+                for other in map(abs, literals_of(rule.body)):
+                    if other in self._known:
+                        found |= self._known[other]
+                    elif other not in seen:
+                        seen.add(other)
+                        todo.append(other)
+        self._known[atom] = frozenset(found)
+        return self._known[atom]
 
     def components(self, atom: int) -> frozenset[int]:
         """The sets of tied guesses upon which an atom depends, each as one of its guesses."""
@@ -120,8 +122,21 @@ class Dependencies:
         return frozenset[int]().union(*(self.support(abs(literal)) for literal in literals))
 
 
-def _needed(rules: Iterable[Rule]) -> Iterator[int]:
-    """The literals that rules for one atom need; of a disjunction also its head."""
-    for rule in rules:
-        yield from literals_of(rule.body)
-        yield from rule.head if len(rule.head) > 1 else ()
+def _guessed(defined: Mapping[int, Sequence[Rule]]) -> Iterator[int]:
+    """The atoms in heads of disjunctions or in loops through negation."""
+    rules = [rule for own in defined.values() for rule in own]
+    several = {atom for rule in rules if len(rule.head) > 1 for atom in rule.head}
+    todo = [*several, *{-x for rule in rules for x in literals_of(rule.body) if x < 0}]
+    graph: dict[int, list[int]] = {}  # what these need: each loop that counts has one of them
+    while todo:
+        atom = todo.pop()
+        if atom in defined and atom not in graph:
+            bodies = (abs(x) for rule in defined[atom] for x in literals_of(rule.body))
+            heads = (x for rule in defined[atom] if len(rule.head) > 1 for x in rule.head)
+            graph[atom] = [*heads, *bodies]
+            todo += graph[atom]
+    for component in components(graph):
+        inside = set(component)
+        own = (rule for atom in component for rule in defined[atom])
+        if inside & several or any(-x in inside for rule in own for x in literals_of(rule.body)):
+            yield from component

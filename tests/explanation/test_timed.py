@@ -17,7 +17,6 @@ from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.explanation import subject as subjects
 from pyasp_puzzles.explanation.explaining import Explanation
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
-from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.explanation.theory import Theory, theory_of
@@ -143,20 +142,6 @@ def test_what_can_be_laid_differs_between_the_answers_that_say_so() -> None:
                 assert 0 < sum(chosen.atom in a for a in with_it) < len(with_it)
                 continue
             assert all((x.atom in a) == x.holds for x in found.step.follows for a in with_it)
-
-
-@pytest.mark.parametrize(("name", "board"), SMALL)
-def test_one_search_tells_what_the_rules_alone_leave_open(name: str, board: str) -> None:
-    """What it finds is what a search for each literal finds."""
-    theory = theory_for(name, board)
-    index, finder = theory.index, StepFinder(theory, list(theory.numbers))
-    for component in sorted(index.all_components)[:8]:
-        part = finder.subproblem(frozenset([component]))
-        together = part.ever_false(3000)
-        for bit in bits(part.scope & ~index.contradiction):
-            if bit >= index.atoms:
-                alone = part.solve(0, index.against(bit), 3000).outcome
-                assert bool(together >> bit & 1) == (alone is Outcome.SATISFIABLE)
 
 
 @pytest.mark.parametrize(("name", "board"), [*SMALL, ("pips", "heart"), ("packing", "soma")])

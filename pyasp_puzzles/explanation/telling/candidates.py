@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -21,6 +21,7 @@ from pyasp_puzzles.explanation.telling.frames import (
     either,
     is_subject,
     joined,
+    together,
 )
 from pyasp_puzzles.explanation.telling.needs import Needs
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
@@ -114,9 +115,14 @@ class Exclusions:
         clues, techniques = self._take(named), defaultdict[str, int](int)
         for clue, mask in clues.items():
             techniques[clue.source.technique] |= mask
+        broken = self._broken([self._theory.needs[x] for x in lacking])
+        if broken:
+            none = listed(text for text, _ in together(sorted(map(self._none_left, broken))))
+            told.append((f"{none}: {_number(broken)}", _number(broken)))
         last = {**techniques, _SEVERAL: self._left} if self._left else techniques
         told += [self._counted(text, mask) for text, mask in last.items()]
-        every = {**{x or "known": mask for x, mask in before.items()}, **last}
+        every = {x or "known": mask for x, mask in before.items()}
+        every |= {"".join(self._none_left(x)): mask for x, mask in broken.items()} | last
         each, needs = partial(self._each, every), self._needs.told(lacking)
         return Said(needs, told, (), "", others=True, clues=[*clues], each=each)
 
@@ -171,7 +177,27 @@ class Exclusions:
         order = sorted(found, key=lambda text: (text[:4] != "step", len(text), text))
         return {told: found[told] for told in order}
 
+    def _broken(self, needed: Sequence[int]) -> dict[GroundClue, int]:
+        """The candidates that leave nothing for one clue, by what is known or excluded."""
+        needs, found = self._needs, defaultdict[GroundClue, int](int)
+        gone = [-x for x in map(self._index.literal, self._by) if x > 0]
+        on = {needs.on([clue])[0]: clue for clue in self._step.clues}
+        for bit in bits(self._left if self._theory.needs else 0):
+            known = [*self._held, *needed, *gone, self._index.literal(bit)]
+            core = [x for x in needs.solve([*known, *on]).core if x in on]
+            core.sort(key=lambda x: (on[x] not in found, on[x].symbol))
+            alone = next((on[x] for x in core if needs.contradict([*known, x])), None)
+            if alone:
+                found[alone] |= 1 << bit
+                self._left &= ~(1 << bit)
+        return found
+
     # -- words
+
+    def _none_left(self, clue: GroundClue) -> Parts:
+        """What a clue says where nothing is left for it."""
+        words = clue.source.none or clue.source.template
+        return words.parts(clue.values, self._theory.spell)
 
     def _excluding(self, subject: str, masks: Mapping[T, int], *, first: bool = True) -> Phrase:
         """That something, one thing or several, excludes so many candidates."""

@@ -100,7 +100,7 @@ def only_left(parts: Parts, *, place: bool = False) -> str:
     'only this is left: on 1 sits b'
     """
     words = "".join(parts)
-    if len(parts) == 1 or not is_subject(parts, 1) or is_negated(words):
+    if not "".join(parts[2:]).strip() or not is_subject(parts, 1) or is_negated(words):
         return f"only this is left: {words}"
     verb, _, rest = "".join(parts[2:]).lstrip().partition(" ")
     can = f"{'be' if verb == 'is' else plural(verb)} {rest}".rstrip()

@@ -160,7 +160,7 @@ class Needs:
         return []
 
     def miscounted(self, step: Step) -> Said | None:
-        """Whether too many hold, or too few are left, for the one count that is all of a clue."""
+        """Whether too many hold, or too few are left, for the one count of a clue."""
         theory = self._theory
         sums = theory.sums_of(step.reason)
         own = sums[0] if len(sums) == 1 and not (step.follows or step.stages) else None

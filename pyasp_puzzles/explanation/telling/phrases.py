@@ -23,7 +23,7 @@ from pyasp_puzzles.explanation.telling.frames import (
 )
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.explanation.words.syntax import signature_of
-from pyasp_puzzles.pictures.positions import Place, listed_cells, place_name
+from pyasp_puzzles.pictures.positions import Place, kind, listed_cells, place_name
 
 _CONFLICTS = 20
 _FEW = 3  # values that are told as what is left
@@ -112,7 +112,12 @@ class Phrases:
         name = self._theory.cell_name(cell)
         if name[0].isalpha():
             return name
-        return place_name(cell) if len(cell) in (2, 4) else f"cell {'-'.join(map(str, cell))}"
+        the = "the " * (kind(cell) != "cell")
+        return (
+            f"{the}{place_name(cell)}"
+            if len(cell) in (2, 4)
+            else f"cell {'-'.join(map(str, cell))}"
+        )
 
     def clues(self, clues: Iterable[GroundClue]) -> list[Phrase]:
         """Clues as sentences: those in a row that differ in one value only are told together."""
@@ -152,7 +157,7 @@ class Phrases:
 
     def alike(self, sentences: Iterable[Parts]) -> list[Phrase]:
         """Sentences of the same words but for one value as one; runs of cells by their ends."""
-        groups = by_key((parts[::2], parts) for parts in dict.fromkeys(sentences))
+        groups = by_key((parts[::2], parts) for parts in sentences)
         return [x for same in groups.values() for x in together(same, cells=self._names)]
 
     def _denied(self, atoms: Iterable[Symbol], known: Known) -> Iterator[Parts]:
@@ -168,22 +173,25 @@ class Phrases:
             if 0 < len(left) <= _FEW:
                 texts = [*(self.sentence(x, True) for x in left), *self._otherwise(every, known)]
             few = len(texts) <= min(_FEW, len(own) + 1) and len(texts) + len(own) > 2
+            instead: Parts = ()
             if texts and all(texts) and few:
-                yield either(texts) if len(texts) > 1 else (only_left(texts[0]),)
+                instead = either(texts) if len(texts) > 1 else (only_left(texts[0]),)
+            if instead:
+                yield from [instead] * len(own)  # it says as many literals
             elif left or parts[0][-1] or not "".join(start[-1:]).endswith(", "):
                 yield from parts
             else:
-                yield without_end(parts[0])
+                yield from [without_end(parts[0])] * len(own)
 
     def _otherwise(self, every: Sequence[Symbol], known: Known) -> list[Parts]:
         """What may hold in place of all values, as "r1c1 is empty"; no words: it is not known."""
         if self.one_of(every):
             return []
-        start = self.sentence(every[0], True)[:-2]
+        *start, _, last = self.sentence(every[0], True)
         for other, *more in self._at_cells[self._theory.cells_of(every[0])]:
             begin, end = "".join(start), self._theory.literal(other, False).words
             if not more and end.startswith(begin) and self.one_of(every, [(other, True)]):
-                return [] if known.get(other) else [(*start, end.removeprefix(begin), "")]
+                return [] if known.get(other) else [(*start, end.removeprefix(begin), last)]
         return [()]
 
     def _of_same_words(self, atom: Symbol) -> list[Symbol]:

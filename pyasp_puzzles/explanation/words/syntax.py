@@ -97,6 +97,8 @@ def broken_if(head: ast.AST) -> list[str] | None:
     if not constrains:
         return None
     text = str(head)
+    if text == "#true":
+        return None
     return [] if text == "#false" else [f"not {text.removeprefix('not not ')}"]
 
 

@@ -175,8 +175,9 @@ class Spelling:
         """A cell, an edge or a corner; a corner by two cells that meet there, if it has two."""
         if noun == "middle":
             return middle_name(place)
-        if kind(place) == "corner" and all(self.size):
-            (row, column, below, right), (rows, columns) = place, self.size
+        (row, column, *far), (rows, columns) = place, self.size
+        if kind(place) == "corner" and row <= rows and column <= columns and min(far) > 0:
+            below, right = far
             near = max(row, 1), max(column, 1), min(below, rows), min(right, columns)
             outside = [side for side, a, b in zip(_OUTSIDE, place, near, strict=True) if a != b]
             if len(outside) < 2:

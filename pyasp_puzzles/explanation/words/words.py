@@ -33,7 +33,7 @@ _HEAD = re.compile(
     r"(?P<price>\d*)\s*(?:\[\s*(?P<technique>\w[\w' -]*)\])?"
     r"|(?P<need>needs\s+)?(?P<name>[_']*[a-z][\w']*)?(?:\((?P<list>[^()]*)\))?"
 )
-_TAIL = re.compile(r"(?P<at>at\b.*?)?\s*(?:\bwhere\b(?P<where>.+?)\.?)?")
+_TAIL = re.compile(r"(?P<at>at\b.*?)?\s*(?:\bwhere\b(?P<where>\s*[^\s.].*?)\.?)?")
 
 
 class PlaceWords(NamedTuple):
