@@ -22,7 +22,8 @@ from pyasp_puzzles.explanation.telling.frames import (
     without_end,
 )
 from pyasp_puzzles.explanation.theory import Theory
-from pyasp_puzzles.explanation.words.syntax import signature_of
+from pyasp_puzzles.explanation.words.syntax import Signature, signature_of
+from pyasp_puzzles.explanation.words.templates import WordsTemplate, names_in
 from pyasp_puzzles.pictures.positions import Place, kind, listed_cells, place_name
 
 _CONFLICTS = 20
@@ -44,6 +45,7 @@ class Phrases:
         self.sentence, self._shape = cache(theory.parts), cache(self._shape_of)
         self._contradict: dict[Hashable, bool] = {}
         atoms = [*theory.atoms, *theory.facts]
+        self._alternatives = by_key((self._key(atom), atom) for atom in atoms)
         places = by_key((theory.cells_of(atom), atom) for atom in atoms)
         self._at_cells = {
             cells: [*by_key((signature_of(x), x) for x in own).values()]
@@ -167,7 +169,7 @@ class Phrases:
         it is left out if none is left.
         """
         for start, own in by_key((self.sentence(x, False)[:-2], x) for x in atoms).items():
-            every = self._of_same_words(own[0])
+            every = self._alternatives[self._key(own[0])]
             left = [x for x in every if known.get(x) is not False]
             parts, texts = [self.sentence(x, False) for x in own], list[Parts]()
             if 0 < len(left) <= _FEW:
@@ -194,12 +196,18 @@ class Phrases:
                 return [] if known.get(other) else [(*start, end.removeprefix(begin), last)]
         return [()]
 
-    def _of_same_words(self, atom: Symbol) -> list[Symbol]:
-        """The atoms of a cell, and of a predicate, whose denials differ in the last value alone."""
-        start, signature = self.sentence(atom, False)[:-2], signature_of(atom)
-        here = self._at_cells[self._theory.cells_of(atom)]
-        same = next(own for own in here if signature_of(own[0]) == signature)
-        return [x for x in same if self.sentence(x, False)[:-2] == start]
+    def _key(self, atom: Symbol) -> tuple[Signature, *tuple[Symbol, ...]]:
+        """A predicate with what an atom names before the last value of its denial."""
+        words = self._theory.program.words_of(atom)
+        named = _named_first(words.false)
+        pairs = zip(words.arguments, atom.arguments, strict=True)
+        return signature_of(atom), *(value for name, value in pairs if name in named)
+
+
+@cache
+def _named_first(template: WordsTemplate) -> tuple[str, ...]:
+    """The variables before the last value of a text."""
+    return names_in("".join(template.pieces[:-2]))
 
 
 def _rank(literal: Literal) -> tuple[int, int]:
