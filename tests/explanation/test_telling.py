@@ -85,7 +85,7 @@ def test_a_chain_is_told_in_its_order() -> None:
     for step in explanation:
         told = teller.tell(step)
         if not step.each_by_itself:
-            assert told.note() == f"{len(step.reason)} clues in turn"
+            assert told.note().endswith("in turn")
             assert told.follows[0][0].startswith("r1c1-r1c2, r1c1-r2c1, r2c1-r2c2")
             return
     pytest.fail("no step is a chain")

@@ -160,13 +160,13 @@ class Told:
 
     def note(self) -> str:
         """How many clues the step needs, and how they belong together; empty if one sees it."""
-        step, together = self.step, " together"
+        step, together = self.step, "together"
         if step.stages:
-            together = ", each alone" if step.each_by_itself else " in turn"
-        seen = len(step.reason) < (2 if step.stages else 3)  # two at once are named as two
-        if seen or self.links or self.form in _BY_THEMSELVES:
+            together = "each alone" if step.each_by_itself else "in turn"
+        number = len(step.reason)
+        if number < (2 if step.stages else 3) or self.links or self.form in _BY_THEMSELVES:
             return ""
-        return f"{len(step.reason)} clues{together}"
+        return together if number == 2 else f"{number} clues {together}"
 
 
 def letter(number: int) -> str:
