@@ -35,6 +35,7 @@ from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.telling.told import MOST_LINKS, Said, Told
 from pyasp_puzzles.explanation.telling.values import PlaceValues
 from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.words.templates import Spelling
 from pyasp_puzzles.pictures.positions import with_runs
 from pyasp_puzzles.pictures.svg.document import svg
 
@@ -436,6 +437,36 @@ def test_values_that_are_excluded_together_are_in_one_list(grid: Theory) -> None
     large = theory_of("twenty_four_seven", "2020_a")
     both = {f"value(1,{c},{v})": False for c in (1, 2) for v in (1, 2)}
     assert told(large, both) == ["r1c1 and r1c2 are not 1 or 2"]
+
+
+def test_what_is_left_is_told_with_the_end_of_its_sentence(tmp_path: Path) -> None:
+    (tmp_path / "own.lp").write_text(
+        '%@ v(C,V) "cell {C} has {V} in it" "cell {C} does not have {V} in it" at (C)\n'
+        '%@ filled(C) "cell {C} has something" "cell {C} has nothing" at (C)\n'
+        '%@ 0 "one"\n{ v(C,V) : V = 1..4 } 1 :- C = 1..2.\nfilled(C) :- v(C,_).\n'
+        '%@ "there is a 3"\n:- not v(_,3).\n#show v/2.\n',
+        encoding="utf-8",
+    )
+    theory = theory_of_files([tmp_path / "own.lp"])
+    gone = {"v(1,1)": False, "v(1,2)": False}
+    assert told(theory, gone) == ["cell 1 has 3, 4 or nothing in it"]
+
+
+def test_sentences_that_are_one_value_stay_sentences() -> None:
+    rows = [("", f"row {n} shows {n} from the left", "") for n in "12"]
+    assert [text for text, _ in together(rows, each=True)] == [text for _, text, _ in rows]
+
+
+def test_a_corner_is_named_by_cells_that_meet_there() -> None:
+    spell = Spelling({})
+    spell.size = 2, 2
+    corners = (1, 1, 2, 2), (2, 1, 3, 2), (2, 2, 3, 3), (3, 1, 4, 2)
+    assert list(map(spell.place, corners)) == [
+        "corner r1c1/r2c2",
+        "corner below r2c1/r2c2",
+        "lower right corner of r2c2",
+        "lower right corner of r3c1",
+    ]
 
 
 def test_a_predicate_with_a_single_atom_ends_with_a_traceback(tmp_path: Path) -> None:
