@@ -189,6 +189,7 @@ WRONG = {
     ),
     "more after a term": ('%@ f(X) "x" at (X)', 4, "'at (X)', expected nothing after the words"),
     "an unreadable where": ('%@ "x" where X =\n:- a(1).', 4, "(clingo: syntax error, unexpected ."),
+    "a where that ends at once": ('%@ "x" where .\n:- a(1).', 4, "'where .', expected only"),
     "an empty where": ('%@ "x" where\n:- a(1).', 4, "'where', expected only"),
     "two statements": ('%@ "x" where p(1). b\n:- a(1).', 4, "'p(1). b', expected the body of a"),
     "an atom and its opposite alike": ('%@ a(X) "x" "x"', 4, "'x', expected other words where"),
